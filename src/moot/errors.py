@@ -1,0 +1,242 @@
+"""Which errors does Moot raise, and what does each tell the reader to do?
+
+    MootError                        exit 1   HTTP 500
+      BadInput                       exit 2   HTTP 422   what was asked for cannot be done as written
+        UnknownName                  exit 2   HTTP 404   a council, session, model, protocol … nobody knows
+        BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
+        TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
+      Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
+        NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
+        TooDeep                      exit 2   HTTP 409   a council seated through its own door
+      Conflict                       exit 2   HTTP 409   it clashes with what is there already
+        SessionBusy                  exit 2   HTTP 409   another process holds the session
+        SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
+        TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
+      AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record stands
+        LeaseLost                    exit 1   HTTP 409   another process has taken the session over
+        OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the cap
+        QuorumLost                   exit 1   HTTP 502   too few seats answered
+        DeadlinePassed               exit 1   HTTP 504   the session ran out of its time
+        TranscriptDiverged           exit 1   HTTP 409   the protocol no longer matches its own record
+        StorageFailed                exit 1   HTTP 507   events cannot be written
+      StoreUnusable                  exit 1   HTTP 500   the file cannot be opened as it is
+        StoreDamaged                 exit 1   HTTP 500   its bytes are wrong
+        StoreNewer                   exit 1   HTTP 500   a later Moot wrote it
+      ProtocolWrong                  exit 1   HTTP 500   a protocol broke a rule of the floor
+      CallFailed                     exit 1   HTTP 502   one call to a model came to nothing (a fact, not an end)
+
+Every message says what happened; `remedy` says what to do. No exception logs itself, and none derives from
+`BaseException`. In a door: `except MootError as error: show(error.message, error.remedy); exit(error.exit_code)`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class MootError(Exception):
+    """Anything Moot raises on purpose."""
+
+    code: ClassVar[str] = "error"
+    exit_code: ClassVar[int] = 1
+    status: ClassVar[int] = 500
+    remedy_by_default: ClassVar[str] = "Run `moot doctor` and read what it says."
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy or self.remedy_by_default
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}".strip()
+
+
+class BadInput(MootError):
+    """What was asked for cannot be done as it was written; nothing was started and nothing was spent."""
+
+    code, exit_code, status = "bad_input", 2, 422
+    remedy_by_default = "Correct it and try again; nothing was started."
+
+
+class UnknownName(BadInput):
+    """A name nobody knows. Its message lists the nearest known ones."""
+
+    code, status = "unknown_name", 404
+
+    def __init__(self, kind: str, name: str, known: Iterable[str] = (), remedy: str = "") -> None:
+        names = sorted(known)
+        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        if near:
+            remedy = remedy or f"Did you mean {' or '.join(near)}?"
+        elif names and len(names) <= 20:
+            remedy = remedy or f"Known: {', '.join(names)}."
+        super().__init__(f"There is no {kind} called {name!r}.", remedy)
+        self.kind, self.name = kind, name
+
+
+class BadSetting(BadInput):
+    """A file of settings, councils, endpoints or traits holds something Moot cannot take."""
+
+    code = "bad_setting"
+    remedy_by_default = "Correct the file named above; everything else is untouched."
+
+
+class TooLarge(BadInput):
+    """More than a stated limit allows."""
+
+    code, status = "too_large", 413
+
+
+class Refused(MootError):
+    """Allowed to nobody, or not to this caller."""
+
+    code, exit_code, status = "refused", 2, 403
+    remedy_by_default = "Use the address that `moot serve` printed."
+
+
+class NotSignedIn(Refused):
+    """No token came with the request, or a wrong one."""
+
+    code, status = "not_signed_in", 401
+    remedy_by_default = "Open the address `moot serve` printed, or send `Authorization: Bearer TOKEN`."
+
+
+class TooDeep(Refused):
+    """A council is seated, through its own door, in a council that is itself a seat."""
+
+    code, status = "too_deep", 409
+    remedy_by_default = "Seat a model instead of a council."
+
+
+class Conflict(MootError):
+    """It clashes with something that is there already."""
+
+    code, exit_code, status = "conflict", 2, 409
+    remedy_by_default = "Look at what is there, then try again."
+
+
+class SessionBusy(Conflict):
+    """Another process holds the session's lease."""
+
+    code = "session_busy"
+    remedy_by_default = "Watch it there, stop it with `moot sessions stop`, or wait until it ends."
+
+
+class SessionOver(Conflict):
+    """A verdict stands and nothing may follow it."""
+
+    code = "session_over"
+    remedy_by_default = "Fork the session to try something else."
+
+
+class TooBusy(Conflict):
+    """More sessions at once than this process admits."""
+
+    code, exit_code, status = "too_busy", 1, 429
+    remedy_by_default = "Wait for one to end, then send it again."
+
+
+class AttemptEnded(MootError):
+    """This attempt at a session ends here; every recorded event stands."""
+
+    code = "attempt_ended"
+    remedy_by_default = "Resume the session with `moot sessions resume`; nothing settled is asked again."
+
+
+class LeaseLost(AttemptEnded):
+    """Another process has taken this session over."""
+
+    code, status = "lease_lost", 409
+    remedy_by_default = "Nothing to do: the session goes on in the other process."
+
+
+class OutOfBudget(AttemptEnded):
+    """The next calls' worst price does not fit under a cap; none of them was sent."""
+
+    code, exit_code, status = "out_of_budget", 3, 402
+    remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
+
+
+class QuorumLost(AttemptEnded):
+    """Fewer seats answered than the protocol needs."""
+
+    code, status = "quorum", 502
+    remedy_by_default = "See who failed and why with `moot sessions show`, mend it, then fork with `--retry-failed`."
+
+
+class DeadlinePassed(AttemptEnded):
+    """The session's time ran out."""
+
+    code, status = "deadline", 504
+    remedy_by_default = "Resume with a longer `-o deadline=SECONDS`."
+
+
+class TranscriptDiverged(AttemptEnded):
+    """On resuming, a move's prompt or a computed finding differs from what the transcript holds under its key."""
+
+    code, status = "diverged", 409
+    remedy_by_default = "Resume with `--accept-drift` to keep the recorded part, or fork the session."
+
+
+class StorageFailed(AttemptEnded):
+    """Events cannot be written (disk full, read-only, I/O error); no further call is started."""
+
+    code, status = "storage", 507
+    remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
+
+
+class StoreUnusable(MootError):
+    """The store cannot be opened as it is."""
+
+    code = "store_unusable"
+
+
+class StoreDamaged(StoreUnusable):
+    """The store's bytes are wrong. It is never overwritten and never replaced by an empty one."""
+
+    code = "store_damaged"
+    remedy_by_default = "Run `moot doctor --salvage NEWFILE`, or put a file from `backups/` in its place."
+
+
+class StoreNewer(StoreUnusable):
+    """A later version of Moot wrote this store."""
+
+    code = "store_newer"
+    remedy_by_default = "Upgrade Moot, or point MOOT_HOME at another folder."
+
+
+class ProtocolWrong(MootError):
+    """A protocol broke a rule of the floor: an undeclared stage, one key used twice, an unknown name in a wording."""
+
+    code = "protocol_wrong"
+    remedy_by_default = "This is a fault in the protocol's code, not in your input; please report it."
+
+
+class CallFailed(MootError):
+    """One attempt to call a model came to nothing. Providers raise it; the floor turns it into a `SeatFailed` fact."""
+
+    code, status = "call_failed", 502
+    remedy_by_default = "Test the endpoint with `moot endpoints test`."
+
+    def __init__(
+        self,
+        settled: str,
+        cause: str,
+        *,
+        error: str = "",
+        retry_after: float | None = None,
+        spent: bool = False,
+    ) -> None:
+        super().__init__(cause or settled)
+        self.settled = settled
+        """Which of the nine settlements it is."""
+        self.cause = cause or settled
+        """Why, in words; never empty and free of secrets."""
+        self.error = error
+        """For `error`: its kind, e.g. `auth`, `credit`, `rate`, `network`, `server`, `not_found`, `context`."""
+        self.retry_after = retry_after
+        """Seconds the provider asked to be left alone, where it said so."""
+        self.spent = spent
+        """Whether it may be charged for."""

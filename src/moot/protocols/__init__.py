@@ -1,0 +1,1 @@
+"""How does a council deliberate? One file per protocol, nothing else to touch."""

@@ -1,0 +1,167 @@
+"""What is a provider? Something with `stream()`: it takes a call and yields what the model says, piece by piece.
+
+A provider reads bytes and tells facts. It never retries (the one retry loop is in `sessions/pace.py`), never logs a key
+and never turns an error into text: what goes wrong is raised as `CallFailed` with one of the nine settlements.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Settlement, Usage
+
+
+class Picture(Struct, frozen=True, kw_only=True):
+    """An image shown to a seat with vision."""
+
+    media_type: str
+    """`image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
+    data: bytes
+    """Its bytes."""
+
+
+class Message(Struct, frozen=True, kw_only=True):
+    """One message of a prompt."""
+
+    role: Literal["system", "user", "assistant"]
+    """Who speaks."""
+    text: str
+    """The words."""
+    pictures: tuple[Picture, ...] = ()
+    """Images that go with them."""
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """How long and how large a single attempt may become; every wait has an end."""
+
+    connect: float = 10.0
+    """Seconds to reach the host."""
+    first: float = 120.0
+    """Seconds from sending the request to the first piece of the answer."""
+    between: float = 60.0
+    """Seconds from one piece to the next."""
+    total: float = 600.0
+    """Seconds for the whole attempt."""
+    most_bytes: int = 8_000_000
+    """Most bytes of answer, after inflating, that are read."""
+
+
+class Call(Struct, frozen=True, kw_only=True):
+    """One attempt to have a seat answer."""
+
+    id: str
+    """The call's own id, unique in the world."""
+    key: str
+    """The move it answers, e.g. `review/seat-b`."""
+    seat: Seat
+    """Who is asked: model, temperature, abilities."""
+    messages: tuple[Message, ...]
+    """The prompt."""
+    max_output: int
+    """Most tokens to be written."""
+    schema: dict[str, Any] | None = None
+    """The JSON schema a ballot must have; sent only as the seat's abilities allow."""
+    schema_name: str = "ballot"
+    """A name for the schema, where a wire wants one."""
+    seed: str = ""
+    """Session seed and key: what scripted voices draw from. Never sent to a real model."""
+    limits: Limits = Limits()
+    """How long and how large it may become."""
+    depth: int = 0
+    """How many councils deep it is; sent as `Moot-Depth` to endpoints that are themselves Moot."""
+
+
+class Text(Struct, frozen=True):
+    """Some words of the answer."""
+
+    text: str
+    """The words."""
+
+
+class Thought(Struct, frozen=True):
+    """Some words of thinking, kept apart from the answer."""
+
+    text: str
+    """The words."""
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What the provider says about the call; later reports replace earlier ones field by field."""
+
+    usage: Usage | None = None
+    """Tokens, when they are sane."""
+    cost: int | None = None
+    """The provider's own bill in nano-dollars, where it gives one."""
+    model: str = ""
+    """The model that really answered, where it says so."""
+    generation: str = ""
+    """The provider's id of the call."""
+
+
+class Done(Struct, frozen=True):
+    """The stream ended as it should. A stream that ends without this is `incomplete`."""
+
+    settled: Settlement
+    """`ok`, `truncated` or `refused`, from the finish reason. (`empty` is found when there were no words.)"""
+    finish: str = ""
+    """The provider's own word for it."""
+
+
+Piece = Text | Thought | Report | Done
+
+
+class Provider(ABC):
+    """A way to reach models. One instance serves all calls to one endpoint."""
+
+    @abstractmethod
+    def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """Yields pieces until `Done`; raises `CallFailed` for everything that goes wrong."""
+
+    async def models(self) -> list[str]:
+        """The model names the endpoint offers, without the endpoint's own name."""
+        return []
+
+    async def close(self) -> None:
+        """Lets go of connections."""
+
+
+class Reply(Struct, frozen=True, kw_only=True):
+    """What came of one attempt: exactly one of the nine settlements."""
+
+    settled: Settlement
+    """How it ended."""
+    text: str = ""
+    """The words, without thinking; for failures what had arrived, as evidence only."""
+    reasoning: str = ""
+    """Thinking, where it was shown."""
+    cause: str = ""
+    """Why it failed, in words; empty only for `ok` and `truncated`."""
+    error: str = ""
+    """For `error`: its kind."""
+    retry_after: float | None = None
+    """Seconds the provider asked to be left alone."""
+    spent: bool = False
+    """For failures: whether it may be charged for."""
+    usage: Usage = Usage()
+    """Tokens, reported or estimated."""
+    cost: int | None = None
+    """What it cost in nano-dollars; `None` when nobody knows."""
+    cost_source: str = ""
+    """Who says so: `provider`, `row`, `genai-prices`, `free`."""
+    finish: str = ""
+    """The provider's own finish reason."""
+    model: str = ""
+    """The model that answered, as the provider names it."""
+    generation: str = ""
+    """The provider's id of the call."""
+    first_ms: int = 0
+    """Milliseconds to the first piece."""
+    total_ms: int = 0
+    """Milliseconds to the end."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Pace of the text: (milliseconds, characters so far), at most ten a second."""

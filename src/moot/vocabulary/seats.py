@@ -1,0 +1,157 @@
+"""Who sits in a council? Seats, the personas they wear, and the roster with its offices.
+
+Seats are `seat-a`, `seat-b`, … in roster order; two instances of one model are two seats. Offices (`chair`, and the
+stand-ins who take over when it fails) are seats too, but answer only when their office is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from moot.errors import BadInput
+
+MOST_SEATS = 64
+
+
+class Persona(Struct, frozen=True, kw_only=True):
+    """A manner of speaking given to a seat."""
+
+    name: str
+    """What the persona is called."""
+    text: str
+    """What the seat is told about it, placed in its system prompt."""
+
+
+class Abilities(Struct, frozen=True, kw_only=True):
+    """What a seat's model can do, resolved once when the session opens so that a resumed session asks alike."""
+
+    schema: str = "none"
+    """How it takes a ballot's schema: `json_schema`, `json_object` or `none`."""
+    vision: bool = False
+    """Whether it can be shown pictures."""
+    context: int = 32_768
+    """Tokens it can read and write in one call."""
+    max_output: int = 8_192
+    """Most tokens it is allowed to write in one call, its reasoning included."""
+    temperature: bool = True
+    """Whether it takes a temperature at all."""
+    lowest_temperature: float = 0.0
+    """A lower temperature is raised to this: some models loop at 0."""
+    reasoning_floor: int = 0
+    """Output tokens added to every allowance because the model thinks before it speaks."""
+    family: str = ""
+    """The family of models it belongs to; judges of one family count as one independent vote at most."""
+
+
+class Price(Struct, frozen=True, kw_only=True):
+    """What a model's tokens cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar)."""
+
+    input: int
+    """A token of the prompt."""
+    output: int
+    """A token written, reasoning included."""
+    cached: int | None = None
+    """A token of the prompt that the provider had cached; `None` when it costs like any other."""
+    source: str = ""
+    """Where the figure comes from: `row`, `genai-prices`, `free`, `worst-known`."""
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """One place in the council, and the model that fills it."""
+
+    id: str
+    """`seat-a`, `seat-b`, … for members; `chair`, `stand-in-1`, … for offices."""
+    model: str
+    """`endpoint/model`, e.g. `openrouter/openai/gpt-5.1` or `rehearsal/ada`."""
+    scripted: bool = False
+    """True for a rehearsal voice: scripted words, not a language model."""
+    person: bool = False
+    """True when a human sits here."""
+    persona: Persona | None = None
+    """The manner of speaking it wears, if any."""
+    system: str = ""
+    """What this seat alone is told before everything else."""
+    temperature: float | None = None
+    """Its sampling temperature; `None` leaves the provider's default."""
+    max_output: int | None = None
+    """Most tokens it may write in one call; `None` takes the model's own limit."""
+    reasoning: str | None = None
+    """How hard it should think: `low`, `medium`, `high`; `None` leaves the provider's default."""
+    abilities: Abilities = Abilities()
+    """What its model can do."""
+    price: Price | None = None
+    """What its tokens cost; `None` when nobody knows."""
+
+
+class Roster(Struct, frozen=True, kw_only=True):
+    """Everyone who may be asked in a session."""
+
+    seats: tuple[Seat, ...]
+    """The members, in order."""
+    offices: tuple[Seat, ...] = ()
+    """The chair and its stand-ins, in order of succession, and any other office a protocol needs."""
+
+    def seat(self, seat_id: str) -> Seat:
+        """The seat or office with this id."""
+        for seat in (*self.seats, *self.offices):
+            if seat.id == seat_id:
+                return seat
+        raise BadInput(f"Nobody sits at {seat_id!r}.", f"Seats: {', '.join(s.id for s in self.seats)}.")
+
+    def office(self, name: str) -> tuple[Seat, ...]:
+        """The holder of an office followed by its stand-ins; empty when nobody holds it."""
+        holder = tuple(seat for seat in self.offices if seat.id == name)
+        if name != "chair":
+            return holder
+        return holder + tuple(seat for seat in self.offices if seat.id.startswith("stand-in-"))
+
+
+class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of a council's member list: a model, how many instances of it, and how they speak."""
+
+    model: str
+    """`endpoint/model`."""
+    count: int = 1
+    """How many seats it fills."""
+    persona: str | None = None
+    """Name of the persona its seats wear."""
+    system: str = ""
+    """What its seats alone are told before everything else."""
+    temperature: float | None = None
+    """Sampling temperature."""
+    max_output: int | None = None
+    """Most tokens one of its answers may have."""
+    reasoning: str | None = None
+    """How hard it should think: `low`, `medium` or `high`."""
+
+
+def member_from(text: str) -> Member:
+    """Reads `model` or `model:count`; the part after the last colon is a count only if it is all digits."""
+    name, colon, count = text.strip().rpartition(":")
+    if colon and count.isascii() and count.isdigit():
+        if not 1 <= int(count[:6]) <= MOST_SEATS:
+            raise BadInput(f"{text!r} asks for {count} instances.", f"Ask for 1 to {MOST_SEATS}.")
+        return Member(model=checked_model(name), count=int(count))
+    return Member(model=checked_model(text.strip()))
+
+
+def checked_model(name: str) -> str:
+    """A model id as written, if it reads `endpoint/model` (or is `person`)."""
+    endpoint, slash, model = name.partition("/")
+    if name == "person" or (slash and endpoint and model and not any(c.isspace() for c in name)):
+        return name
+    raise BadInput(
+        f"{name!r} is not a model id.",
+        "Model ids read `endpoint/model`, e.g. `openrouter/openai/gpt-5.1` or `rehearsal/ada`; see `moot models`.",
+    )
+
+
+def seat_ids(number: int) -> Sequence[str]:
+    """`seat-a` … `seat-z`, then `seat-aa`, …: the ids of that many members, in order."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    names = list(letters) + [first + second for first in letters for second in letters]
+    if number > MOST_SEATS:
+        raise BadInput(f"A council of {number} seats is too large.", f"Seat at most {MOST_SEATS}.")
+    return [f"seat-{names[i]}" for i in range(number)]
