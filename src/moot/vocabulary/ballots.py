@@ -22,3 +22,18 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
 
 Ballot = Ranking
 """Every kind of ballot."""
+
+
+class Poll(Struct, frozen=True, kw_only=True):
+    """What came of asking several readers for a ballot."""
+
+    candidates: tuple[str, ...]
+    """Seats whose texts were judged, in seat order."""
+    ballots: dict[str, Ballot]
+    """Reader and ballot, in seat order; abstentions are among them."""
+    spoiled: tuple[str, ...] = ()
+    """Readers whose ballot could not be read."""
+    missing: tuple[str, ...] = ()
+    """Readers who did not answer."""
+    rests_on: tuple[str, ...] = ()
+    """Keys of the ballots' events."""
