@@ -1,0 +1,145 @@
+"""Who wakes those who follow a session? A bell without a clapper of its own: it carries no events.
+
+A follower waits, is woken, and reads the transcript from its own position, so there is no queue that could overflow and
+no gap between backlog and live. Text that is still being spoken is not stored; it hangs here, once for all followers,
+until its move settles, and each follower takes what it lacks by (call, offset).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from moot.vocabulary.events import SeatSpeaking
+
+SPEECH_EVERY = 0.04
+"""Seconds between two wakings for speech alone: at most 25 a second."""
+
+
+class Speech(Struct):
+    """What has been said so far in one attempt that is still under way."""
+
+    seat: str
+    attempt: int
+    words: list[str]
+    length: int
+    thoughts: list[str]
+    thought_length: int
+
+
+class Heard(Struct):
+    """How far one follower has heard one speech."""
+
+    attempt: int
+    offset: int
+    thought_offset: int
+
+
+class Bell:
+    """Wakes followers, and holds the words that are on their way. One per process."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._speech: dict[str, dict[str, Speech]] = {}
+        self._due: dict[str, asyncio.TimerHandle] = {}
+        self._any: set[Callable[[str], None]] = set()
+
+    def ring(self, session: str) -> None:
+        """Something was committed."""
+        due = self._due.pop(session, None)
+        if due is not None:
+            due.cancel()
+        self._wake(session)
+        for listener in tuple(self._any):
+            listener(session)
+
+    def speak(self, session: str, key: str, seat: str, attempt: int, text: str, thinking: bool) -> None:
+        """Some words arrived."""
+        live = self._speech.setdefault(session, {})
+        speech = live.get(key)
+        if speech is None or speech.attempt != attempt:
+            speech = live[key] = Speech(seat, attempt, [], 0, [], 0)
+        if thinking:
+            speech.thoughts.append(text)
+            speech.thought_length += len(text)
+        else:
+            speech.words.append(text)
+            speech.length += len(text)
+        if session in self._waiting and session not in self._due:
+            loop = asyncio.get_running_loop()
+            self._due[session] = loop.call_later(SPEECH_EVERY, self._speech_due, session)
+
+    def hush(self, session: str, key: str | None = None) -> None:
+        """A move has settled, or (without a key) the session has ended: its speech is in the transcript or void."""
+        if key is None:
+            self._speech.pop(session, None)
+        elif session in self._speech:
+            self._speech[session].pop(key, None)
+
+    def spoken(self, session: str, heard: dict[str, Heard]) -> list[SeatSpeaking]:
+        """What this follower has not heard yet; `heard` is brought up to date. A newcomer gets one snapshot a call."""
+        pieces: list[SeatSpeaking] = []
+        live = self._speech.get(session, {})
+        for key in [key for key in heard if key not in live]:
+            del heard[key]
+        for key, speech in live.items():
+            had = heard.get(key)
+            if had is None or had.attempt != speech.attempt:
+                had = heard[key] = Heard(speech.attempt, 0, 0)
+            if had.thought_offset < speech.thought_length:
+                text = _rest(speech.thoughts, had.thought_offset)
+                pieces.append(_piece(session, key, speech, had.thought_offset, text, True))
+                had.thought_offset = speech.thought_length
+            if had.offset < speech.length:
+                text = _rest(speech.words, had.offset)
+                pieces.append(_piece(session, key, speech, had.offset, text, False))
+                had.offset = speech.length
+        return pieces
+
+    def follow(self, session: str) -> asyncio.Event:
+        """Joins: the event is set whenever there may be something new. Leave with `leave`."""
+        waker = asyncio.Event()
+        self._waiting.setdefault(session, set()).add(waker)
+        return waker
+
+    def leave(self, session: str, waker: asyncio.Event) -> None:
+        """Leaves; nothing of the follower stays."""
+        wakers = self._waiting.get(session)
+        if wakers is not None:
+            wakers.discard(waker)
+            if not wakers:
+                del self._waiting[session]
+
+    def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Calls `listener` with every session that rings, whichever it is; returns how to stop that."""
+        self._any.add(listener)
+        return lambda: self._any.discard(listener)
+
+    def _speech_due(self, session: str) -> None:
+        self._due.pop(session, None)
+        self._wake(session)
+
+    def _wake(self, session: str) -> None:
+        for waker in self._waiting.get(session, ()):
+            waker.set()
+
+
+def _piece(session: str, key: str, speech: Speech, offset: int, text: str, thinking: bool) -> SeatSpeaking:
+    return SeatSpeaking(
+        session=session,
+        key=key,
+        seat=speech.seat,
+        attempt=speech.attempt,
+        offset=offset,
+        text=text,
+        reasoning=thinking,
+    )
+
+
+def _rest(parts: list[str], offset: int) -> str:
+    """What lies beyond `offset`. Joins the parts into one first, so that many followers share the work."""
+    if len(parts) > 1:
+        parts[:] = ["".join(parts)]
+    return parts[0][offset:]

@@ -1,0 +1,90 @@
+"""How are moves and their events named? By readable keys: `STAGE[.ROUND]/SEAT[#ABOUT]`.
+
+A move is settled under its bare key. Around it stand its intents (`KEY~1`, `KEY~2`), failed attempts (`KEY~1!`), its
+sheet, its ballot and an answer that came too late. A repair is a move of its own (`KEY+repair`).
+"""
+
+from __future__ import annotations
+
+from moot.errors import ProtocolWrong
+
+OPENED = "opened"
+VERDICT = "verdict"
+
+_ALLOWED = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-")
+
+
+def checked(part: str) -> str:
+    """A part of a key as written, if it holds only `a-z 0-9 . -`."""
+    if not part or not _ALLOWED.issuperset(part):
+        raise ProtocolWrong(f"{part!r} cannot be part of a move's key; use only a-z, 0-9, '.' and '-'.")
+    return part
+
+
+def move(stage: str, seat: str, about: str | None = None) -> str:
+    """The key of asking a seat something in a stage."""
+    key = f"{checked(stage)}/{checked(seat)}"
+    return f"{key}#{checked(about)}" if about is not None else key
+
+
+def finding(stage: str, name: str) -> str:
+    """The key of a finding made in a stage."""
+    return f"{checked(stage)}/{checked(name)}"
+
+
+def stage(name: str) -> str:
+    """The key of entering a stage."""
+    return f"stage:{checked(name)}"
+
+
+def intent(key: str, attempt: int) -> str:
+    """The key of the intent to make an attempt."""
+    return f"{key}~{attempt}"
+
+
+def failure(key: str, attempt: int) -> str:
+    """The key of an attempt that failed without settling its move."""
+    return f"{key}~{attempt}!"
+
+
+def repair(key: str) -> str:
+    """The key of the move that repairs a ballot."""
+    return f"{key}+repair"
+
+
+def sheet(key: str) -> str:
+    """The key of the sheet dealt for a move."""
+    return f"{key}:sheet"
+
+
+def ballot(key: str) -> str:
+    """The key of what a move's statement was read as."""
+    return f"{key}:ballot"
+
+
+def late(key: str) -> str:
+    """The key of an answer that came after its move was settled."""
+    return f"{key}:late"
+
+
+def stopped(number: int) -> str:
+    """The key of the session's Nth stop."""
+    return f"stopped.{number}"
+
+
+def resumed(number: int) -> str:
+    """The key of the session's Nth resumption."""
+    return f"resumed.{number}"
+
+
+def stage_of(key: str) -> str:
+    """The stage a move, finding, sheet or ballot belongs to, with its round."""
+    return key.partition("/")[0]
+
+
+def move_of(key: str) -> str:
+    """The bare key of the move that an intent, attempt, sheet, ballot, repair or late answer belongs to."""
+    for mark in (":", "~", "+"):
+        if key != OPENED and not key.startswith("stage:"):
+            key = key.partition(mark)[0]
+    return key
