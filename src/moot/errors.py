@@ -19,6 +19,7 @@
         DeadlinePassed               exit 1   HTTP 504   the session ran out of its time
         TranscriptDiverged           exit 1   HTTP 409   the protocol no longer matches its own record
         StorageFailed                exit 1   HTTP 507   events cannot be written
+        WaitingForPerson             exit 1   HTTP 409   a human's answer is awaited; nothing runs meanwhile
       StoreUnusable                  exit 1   HTTP 500   the file cannot be opened as it is
         StoreDamaged                 exit 1   HTTP 500   its bytes are wrong
         StoreNewer                   exit 1   HTTP 500   a later Moot wrote it
@@ -185,6 +186,13 @@ class StorageFailed(AttemptEnded):
 
     code, status = "storage", 507
     remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
+
+
+class WaitingForPerson(AttemptEnded):
+    """Everything else is settled and a human in a seat has not answered yet."""
+
+    code, status = "waiting", 409
+    remedy_by_default = "Answer with `moot sessions answer ID SEAT`; the session goes on by itself then."
 
 
 class StoreUnusable(MootError):

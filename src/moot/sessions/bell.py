@@ -27,6 +27,7 @@ class Speech(Struct):
     length: int
     thoughts: list[str]
     thought_length: int
+    verdict: bool
 
 
 class Heard(Struct):
@@ -55,12 +56,14 @@ class Bell:
         for listener in tuple(self._any):
             listener(session)
 
-    def speak(self, session: str, key: str, seat: str, attempt: int, text: str, thinking: bool) -> None:
+    def speak(
+        self, session: str, key: str, seat: str, attempt: int, text: str, thinking: bool, *, verdict: bool = False
+    ) -> None:
         """Some words arrived."""
         live = self._speech.setdefault(session, {})
         speech = live.get(key)
         if speech is None or speech.attempt != attempt:
-            speech = live[key] = Speech(seat, attempt, [], 0, [], 0)
+            speech = live[key] = Speech(seat, attempt, [], 0, [], 0, verdict)
         if thinking:
             speech.thoughts.append(text)
             speech.thought_length += len(text)
@@ -135,6 +138,7 @@ def _piece(session: str, key: str, speech: Speech, offset: int, text: str, think
         offset=offset,
         text=text,
         reasoning=thinking,
+        verdict=speech.verdict,
     )
 
 

@@ -380,3 +380,5 @@ class SeatSpeaking(Struct, frozen=True, kw_only=True):
     """The piece."""
     reasoning: bool = False
     """True for thinking aloud."""
+    verdict: bool = False
+    """True when this is the verdict itself, streamed while it is written."""

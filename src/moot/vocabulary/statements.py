@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -68,3 +69,18 @@ class Statement(Struct, frozen=True, kw_only=True):
     """The words, without any thinking."""
     settled: Settlement = "ok"
     """`ok`, or `truncated` when it was cut by the output limit."""
+
+
+class Answers(Struct, frozen=True, kw_only=True):
+    """What came of asking several seats: the statements in the order asked for, and who is missing."""
+
+    statements: tuple[Statement, ...]
+    """What was said; failed seats have no statement."""
+    missing: tuple[str, ...] = ()
+    """Seats that failed, came late or sat out."""
+
+    def __iter__(self) -> Iterator[Statement]:
+        return iter(self.statements)
+
+    def __len__(self) -> int:
+        return len(self.statements)

@@ -1,0 +1,210 @@
+"""What is a protocol, and what is the floor it speaks through?
+
+A protocol is a plain async function of a floor and its options. Every move it makes has a readable key; before the
+floor acts it looks the key up in the session's transcript, so resuming, replaying and forking are all the same function
+run again. A protocol has no clock, no chance and no I/O of its own: it needs nothing but the floor.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, TypeVar, get_type_hints
+
+from msgspec import Struct
+
+from moot.errors import ProtocolWrong
+from moot.protocols.wording import Wording
+from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.events import SheetDealt
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.questions import Question
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import Verdict
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Finding)
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What can be set for every protocol. A protocol adds its own by deriving from this."""
+
+    quorum: int | None = None
+    """Seats that must answer in a wave; without one: at least two, and more than half of those asked."""
+    deadline: float = 1800.0
+    """Seconds of running time after which the session ends as failed; waiting for a person does not count."""
+    stage_deadline: float | None = None
+    """Seconds after which a wave is closed with what has arrived, if that is a quorum."""
+    patience: float | None = None
+    """Once the quorum has answered, wait at most this many median answer times for the rest; unset waits for all."""
+    temperature: float | None = None
+    """Sampling temperature for seats that set none."""
+    max_output: int | None = None
+    """Most tokens in one answer for seats that set none."""
+    reasoning: str | None = None
+    """How hard seats that set nothing should think: `low`, `medium` or `high`."""
+    language: str | None = None
+    """The language everyone is asked to answer in."""
+    show_names: bool = False
+    """Whether prompts show the seats' models instead of private labels. Off: judging stays blind."""
+    allowance: int = 24_000
+    """Most characters of each answer that a reader is shown; every answer gets the same."""
+
+
+class Stage(Struct, frozen=True):
+    """A stage declared up front, when it may repeat or be left out."""
+
+    name: str
+    """Its name."""
+    repeats: str | None = None
+    """The option that says how many rounds it may have."""
+    when: str | None = None
+    """The option that must be true for it to take place."""
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """What a reader is handed: the texts of others under private labels."""
+
+    reader: str
+    """The seat it is for."""
+    dealt: SheetDealt
+    """What the transcript says of it."""
+    text: str
+    """The fenced texts, ready for a prompt."""
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """One question to one seat, among several different ones asked in parallel."""
+
+    seat: Seat
+    """Who is asked."""
+    prompt: Wording | Question | str
+    """What is asked."""
+    about: str | None = None
+    """What it is about, when a seat is asked twice in a stage: a seat id, a declared name or a position."""
+    values: dict[str, str | Sheet | Finding] = {}
+    """What fills the wording's holes."""
+
+
+class Floor(ABC):
+    """Where a protocol speaks. Its moves are looked up in the transcript, or made and written down."""
+
+    question: Question
+    """What the council is asked."""
+    seats: tuple[Seat, ...]
+    """The members, in roster order."""
+    chair: Seat
+    """Who concludes."""
+
+    @abstractmethod
+    def stage(self, name: str, number: int | None = None) -> AbstractAsyncContextManager[None]:
+        """Enters a declared stage, or round `number` of it."""
+
+    @abstractmethod
+    async def ask(
+        self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
+    ) -> Statement | None:
+        """One call. `None` when the seat failed for good; the fact is recorded."""
+
+    @abstractmethod
+    async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
+        """The same question to several seats in parallel, with quorum, patience and deadline."""
+
+    @abstractmethod
+    async def ask_each(self, asks: Sequence[Ask]) -> Answers:
+        """Different questions in parallel: what arrived, in the order given, and who is missing."""
+
+    @abstractmethod
+    async def together(self, *branches: Awaitable[T]) -> list[T]:
+        """Independent branches in parallel; no stage may be entered inside."""
+
+    @abstractmethod
+    def deal(self, statements: Answers, readers: Sequence[Seat] | None = None) -> tuple[Sheet, ...]:
+        """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text."""
+
+    @abstractmethod
+    async def poll(self, sheets: Sequence[Sheet], prompt: Wording, *, read: type[Ballot], **values: Any) -> Poll:
+        """Asks each reader for a ballot on its sheet; reads strictly, repairs once, else it is spoiled."""
+
+    @abstractmethod
+    def record(self, finding: F, *, name: str | None = None, rests_on: Sequence[str] = ()) -> F:
+        """Writes a computed result down, with the keys it was computed from; returns what stands."""
+
+    @abstractmethod
+    def lot(self, name: str) -> Lot:
+        """A source of chance for this session, stage and name; the same draws at every replay."""
+
+    @abstractmethod
+    async def conclude(self, seat: Seat, prompt: Wording, *, as_written: bool = False, **values: Any) -> Verdict:
+        """The verdict in a seat's words: answers are dealt to it blind, stand-ins take over when it fails.
+
+        With `as_written` its text is the verdict as it streams. When nobody can write, the top-ranked answer stands
+        verbatim and is marked so.
+        """
+
+    @abstractmethod
+    async def withhold(self, reason: str) -> Verdict:
+        """No verdict by the protocol's own rule, and why."""
+
+
+Run = Callable[[Floor, Any], Awaitable[Verdict]]
+
+
+class Protocol(Struct, frozen=True, kw_only=True):
+    """A way to deliberate, as the registry knows it."""
+
+    name: str
+    """Its name, e.g. `peer-review`."""
+    title: str
+    """What it does, in one line."""
+    stages: tuple[Stage, ...]
+    """Its stages, in order."""
+    options: type[Options]
+    """What can be set."""
+    fewest: int
+    """The fewest seats it works with."""
+    run: Run
+    """The function itself."""
+
+    def wordings(self) -> dict[str, Wording]:
+        """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
+        constants = vars(sys.modules[self.run.__module__]).values()
+        return {constant.name: constant for constant in constants if isinstance(constant, Wording)}
+
+    def stages_for(self, options: Options) -> tuple[str, ...]:
+        """The stages that lie ahead under these options."""
+        ahead: list[str] = []
+        for stage in self.stages:
+            if stage.when is not None and not getattr(options, stage.when):
+                continue
+            if stage.repeats is None:
+                ahead.append(stage.name)
+            else:
+                ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
+        return tuple(ahead)
+
+
+def protocol(
+    *, name: str, title: str, stages: Sequence[str | Stage], fewest: int = 2
+) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
+    """Declares the decorated function a protocol; its options are the type of its second parameter."""
+
+    def declare(run: Run) -> Protocol:
+        parameters = list(inspect.signature(run).parameters)
+        if len(parameters) != 2:
+            raise ProtocolWrong(f"The protocol {name!r} must take a floor and its options.")
+        return Protocol(
+            name=name,
+            title=title,
+            stages=tuple(stage if isinstance(stage, Stage) else Stage(stage) for stage in stages),
+            options=get_type_hints(run)[parameters[1]],
+            fewest=fewest,
+            run=run,
+        )
+
+    return declare

@@ -1,0 +1,52 @@
+"""What is a prompt before it is filled in? A wording: a named text with `$names`, checked when its module loads.
+
+A council may replace a wording by name in its `[wording]` table; the replacement must use the same `$names`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from moot.errors import BadSetting, ProtocolWrong
+
+# Linear: one fixed prefix and one character class.
+_NAME = re.compile(r"\$([a-z_]+)")
+
+
+class Wording:
+    """A prompt of a protocol, with holes."""
+
+    def __init__(self, name: str, text: str, uses: str) -> None:
+        self.name = name
+        self.text = text.strip()
+        self.uses = frozenset(uses.split())
+        found = frozenset(_NAME.findall(text))
+        if found != self.uses:
+            raise ProtocolWrong(
+                f"The wording {name!r} declares {_listed(self.uses)} but its text uses {_listed(found)}."
+            )
+
+    def __repr__(self) -> str:
+        return f"<wording {self.name}>"
+
+    def replaced(self, text: str | None) -> Wording:
+        """This wording with another text, if there is one."""
+        if text is None:
+            return self
+        found = frozenset(_NAME.findall(text))
+        if found != self.uses:
+            raise BadSetting(
+                f"The council's wording {self.name!r} must use {_listed(self.uses)}; it uses {_listed(found)}."
+            )
+        return Wording(self.name, text, " ".join(self.uses))
+
+    def filled(self, values: dict[str, str]) -> str:
+        """The text with every hole filled. Values are inserted as they are: a `$` inside them means nothing."""
+        lacking = self.uses - values.keys()
+        if lacking:
+            raise ProtocolWrong(f"The wording {self.name!r} needs a value for {_listed(lacking)}.")
+        return _NAME.sub(lambda hole: values[hole.group(1)], self.text)
+
+
+def _listed(names: frozenset[str]) -> str:
+    return ", ".join(f"${name}" for name in sorted(names)) or "no names"

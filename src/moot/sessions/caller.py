@@ -1,0 +1,204 @@
+"""How does one move come to be settled? Intent, call, and either another attempt or the committed settlement.
+
+The intent is committed before the first byte leaves; the first settlement committed under the move's key wins, and
+whoever comes second learns what stands. An answer that finds its move already closed is kept under `KEY:late`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from moot.providers.directory import Directory
+from moot.providers.hearing import hear
+from moot.providers.prices import cost_of
+from moot.providers.provider import Call, Limits, Reply
+from moot.sessions.budget import output_room, worst_price
+from moot.sessions.naming import Naming
+from moot.sessions.pace import Allowance, Pace
+from moot.sessions.prompts import Prompt
+from moot.sessions.record import Entry, Record
+from moot.vocabulary import keys
+from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
+from moot.vocabulary.seats import Seat
+
+EVIDENCE = 4_000
+"""Most characters of a failed attempt's text that are kept."""
+
+
+@dataclass(slots=True)
+class Move:
+    """Something a seat is asked under one key."""
+
+    key: str
+    seat: Seat
+    prompt: Prompt
+    naming: Naming | None = None
+    """Set when the words are the verdict itself, streamed while they are written."""
+    attempt: int = 0
+    """The last attempt whose intent is committed."""
+    room: int = field(default=0)
+    """Most tokens to be written."""
+
+    def __post_init__(self) -> None:
+        self.room = output_room(self.seat)
+
+
+class Caller:
+    """Makes the calls of one session."""
+
+    def __init__(
+        self,
+        record: Record,
+        directory: Directory,
+        pace: Pace,
+        *,
+        seed: str,
+        seats: int,
+        limits: Limits,
+        time_left: Callable[[], float],
+        depth: int = 0,
+    ) -> None:
+        self._record = record
+        self._directory = directory
+        self._pace = pace
+        self._seed = seed
+        self._allowance = Allowance(seats)
+        self._limits = limits
+        self._time_left = time_left
+        self._depth = depth
+
+    def intent(self, move: Move) -> Entry:
+        """The next intent of a move: its worst price is set aside when this is committed."""
+        move.attempt += 1
+        while self._record.body(keys.intent(move.key, move.attempt)) is not None:
+            move.attempt += 1  # an earlier attempt died with its process
+        self._record.keep_text(move.prompt.digest, move.prompt.text)
+        schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
+        return keys.intent(move.key, move.attempt), SeatAsked(
+            seat=move.seat.id,
+            model=move.seat.model,
+            prompt=move.prompt.digest,
+            call=uuid.uuid4().hex,
+            attempt=move.attempt,
+            reserved=worst_price(move.seat, move.prompt.messages, move.room, schema_bytes),
+        )
+
+    async def settle(self, move: Move) -> Body:
+        """Makes attempts, the first of which is already intended, until the move is settled; returns what stands."""
+        while True:
+            reply = await self._attempt(move)
+            if reply.settled in ("ok", "truncated"):
+                return await self._settled(move, self._spoke(move, reply))
+            retry = self._pace.retry(reply, move.attempt, self._allowance, self._time_left())
+            if retry is None:
+                return await self._settled(move, self._failed(move, reply, final=True))
+            failure = keys.failure(move.key, move.attempt)
+            await self._record.commit((failure, self._failed(move, reply, final=False)))
+            stands = self._record.body(move.key)
+            if stands is not None:
+                return stands
+            await asyncio.sleep(retry.wait)
+            if retry.more_room:
+                move.room *= 2
+            await self._record.commit(self.intent(move))
+
+    async def _attempt(self, move: Move) -> Reply:
+        off = self._pace.switched_off(move.seat.model)
+        if off is not None:
+            return off
+        asked = self._record.body(keys.intent(move.key, move.attempt))
+        assert isinstance(asked, SeatAsked)
+        seat = move.seat
+        call = Call(
+            id=asked.call,
+            key=move.key,
+            seat=seat,
+            messages=move.prompt.messages,
+            max_output=move.room,
+            schema=move.prompt.schema,
+            seed=self._seed,
+            limits=self._limits,
+            depth=self._depth,
+        )
+        bell, session, key, attempt = self._record.transcript.bell, self._record.session, move.key, move.attempt
+        naming = move.naming
+        if naming is not None:
+            naming.begin()
+
+        def spoken(text: str, thinking: bool) -> None:
+            if naming is not None and not thinking:
+                text = naming.heard(text)
+            if text:
+                bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
+
+        endpoint = self._directory.endpoint_of(seat.model)
+        async with self._pace.admitted(endpoint.name, endpoint.concurrency) as gate:
+            reply = await hear(self._directory.provider_for(seat.model), call, spoken)
+            gate.heard(reply)
+        self._pace.heard(seat.model, reply)
+        return reply
+
+    async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
+        (stands,) = await self._record.commit((move.key, body))
+        if stands is not body and stands != body:
+            await self._record.commit((keys.late(move.key), body))
+        self._record.transcript.bell.hush(self._record.session, move.key)
+        return stands
+
+    def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
+        cost, source = self._cost(move.seat, reply)
+        asked_for = move.seat.model.partition("/")[2]
+        switched = bool(reply.model) and not _same_model(asked_for, reply.model)
+        return SeatSpoke(
+            seat=move.seat.id,
+            model=reply.model or asked_for,
+            prompt=move.prompt.digest,
+            text=reply.text,
+            settled=reply.settled,
+            reasoning=reply.reasoning,
+            finish=reply.finish,
+            attempt=move.attempt,
+            usage=reply.usage,
+            cost=cost,
+            cost_source=source,
+            first_ms=reply.first_ms,
+            total_ms=reply.total_ms,
+            marks=reply.marks,
+            generation=reply.generation,
+            note=f"The provider answered with {reply.model} instead of {asked_for}." if switched else "",
+        )
+
+    def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
+        cost, _ = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
+        return SeatFailed(
+            seat=move.seat.id,
+            failed=reply.settled,
+            cause=reply.cause or reply.settled,
+            error=reply.error,
+            prompt=move.prompt.digest,
+            attempt=move.attempt,
+            final=final,
+            spent=reply.spent,
+            usage=reply.usage,
+            cost=cost,
+            partial=reply.text[:EVIDENCE],
+        )
+
+    def _cost(self, seat: Seat, reply: Reply) -> tuple[int | None, str]:
+        if reply.cost is not None:
+            return reply.cost, reply.cost_source or "provider"
+        if seat.price is None:
+            return None, ""
+        return cost_of(reply.usage, seat.price), seat.price.source
+
+
+def _same_model(asked: str, answered: str) -> bool:
+    """Providers add dates, folders and file endings to a model's name; that is no other model."""
+    plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
+    plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")
+    return plain_answered.startswith(plain_asked) or plain_asked.startswith(plain_answered)

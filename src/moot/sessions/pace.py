@@ -1,0 +1,179 @@
+"""When may a call start, and when is it made again? Admission per endpoint, and the one retry loop's decisions.
+
+Every endpoint has a gate. It opens wider as long as nobody refuses (doubling every 50 ms from 20, so a hundred councils
+start at once within a quarter of a second) and narrows on a refusal; `Retry-After` shuts it until then. Nothing else
+retries: providers try once, and libraries' own retries are off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from msgspec import Struct
+
+from moot.providers.provider import Reply
+
+FIRST_WIDTH = 20
+WIDEST = 1024
+DOUBLES_EVERY = 0.05
+EPISODE = 15.0
+"""Seconds in which further refusals count as the same episode and narrow nothing more."""
+LONGEST_WAIT = 30.0
+MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
+"""Attempts at one move by what went wrong; everything else is tried once."""
+OFF_FOR = 60.0
+"""Seconds a model that refused for good (key, credit, unknown name) is not called again by this process."""
+
+
+class Retry(Struct, frozen=True):
+    """A further attempt."""
+
+    wait: float
+    """Seconds to wait before it."""
+    more_room: bool = False
+    """Whether to allow more output: thinking had used it up."""
+
+
+class Allowance:
+    """How many further attempts a session may still make, over all its moves: a storm must not be amplified."""
+
+    def __init__(self, seats: int) -> None:
+        self.left = max(8, 3 * seats)
+
+
+class Gate:
+    """Admission to one endpoint."""
+
+    def __init__(self, most: int | None, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._most = most or WIDEST
+        self._width = float(min(FIRST_WIDTH, self._most))
+        self._widened = now()
+        self._refused_at: float | None = None
+        self._shut_until = 0.0
+        self._inside = 0
+        self._queue: deque[asyncio.Future[None]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def enter(self) -> None:
+        """Waits until a call may start."""
+        if not self._queue and self._free():
+            self._inside += 1
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._queue.append(turn)
+        self._look_again()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """A call ended."""
+        self._inside -= 1
+        self._admit()
+
+    def heard(self, reply: Reply) -> None:
+        """Learns from what came back."""
+        now = self._now()
+        if reply.settled == "error" and reply.error == "rate":
+            if self._refused_at is None or now - self._refused_at > EPISODE:
+                self._width = max(1.0, min(self._width, self._inside) * 0.5)
+            self._refused_at = now
+            if reply.retry_after:
+                self._shut_until = max(self._shut_until, now + min(reply.retry_after, 600.0))
+        elif reply.settled in ("ok", "truncated") and self._refused_at is not None:
+            self._width = min(self._most, self._width + 1.0 / max(1.0, self._width))
+
+    def _free(self) -> bool:
+        now = self._now()
+        if now < self._shut_until:
+            return False
+        if self._refused_at is None and self._width < self._most:
+            steps = int((now - self._widened) / DOUBLES_EVERY)
+            if steps > 0 and self._inside >= self._width:
+                self._width = min(self._most, self._width * 2)
+                self._widened = now
+        return self._inside < int(self._width)
+
+    def _admit(self) -> None:
+        while self._queue and self._free():
+            turn = self._queue.popleft()
+            if not turn.done():
+                self._inside += 1
+                turn.set_result(None)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        if self._timer is not None or not self._queue:
+            return
+        shut = self._shut_until - self._now()
+        wait = shut if shut > 0 else DOUBLES_EVERY
+        self._timer = asyncio.get_running_loop().call_later(max(0.005, wait), self._timer_rang)
+
+    def _timer_rang(self) -> None:
+        self._timer = None
+        self._admit()
+
+
+class Pace:
+    """The gates of one process, and what it has learnt about models that refuse for good."""
+
+    def __init__(self, *, now: Callable[[], float] = time.monotonic, chance: Callable[[], float] = random.random) -> None:
+        self._now = now
+        self._chance = chance
+        self._gates: dict[str, Gate] = {}
+        self._off: dict[str, tuple[float, Reply]] = {}
+
+    @asynccontextmanager
+    async def admitted(self, endpoint: str, most: int | None) -> AsyncIterator[Gate]:
+        """Holds a place at an endpoint."""
+        gate = self._gates.get(endpoint)
+        if gate is None:
+            gate = self._gates[endpoint] = Gate(most, self._now)
+        await gate.enter()
+        try:
+            yield gate
+        finally:
+            gate.leave()
+
+    def switched_off(self, model: str) -> Reply | None:
+        """The refusal that still stands for this model, if one does."""
+        entry = self._off.get(model)
+        if entry is None:
+            return None
+        until, reply = entry
+        if self._now() >= until:
+            del self._off[model]
+            return None
+        return reply
+
+    def heard(self, model: str, reply: Reply) -> None:
+        """Learns that a model is off for a while, or on again."""
+        if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:
+            self._off[model] = (self._now() + OFF_FOR, reply)
+        elif reply.settled in ("ok", "truncated"):
+            self._off.pop(model, None)
+
+    def retry(self, reply: Reply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
+        """Whether and when to try again; `None` settles the move as failed."""
+        why = reply.error if reply.settled == "error" else reply.settled
+        if why == "credit" and reply.retry_after is not None:
+            why = "rate"  # money tied up in calls in flight comes back
+        if attempt >= MOST_ATTEMPTS.get(why, 1) or allowance.left <= 0:
+            return None
+        backoff = min(LONGEST_WAIT, 0.5 * 2 ** (attempt - 1))
+        wait = self._chance() * backoff
+        if reply.retry_after is not None:
+            wait += reply.retry_after
+        if wait >= time_left:
+            return None
+        allowance.left -= 1
+        return Retry(wait, more_room=reply.settled == "empty" and bool(reply.reasoning))

@@ -1,0 +1,119 @@
+"""What exactly is a seat sent? Messages built from the session's opening alone, and their digest.
+
+The digest covers the messages and the ballot's schema, not the wire form, so a resumed session can tell that it would
+ask the same. Earlier turns of a conversation come first and the task last: stable prefixes let providers' caches hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from moot.providers.provider import Message, Picture
+from moot.reading.review_copy import review_copy
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.questions import Attachment
+from moot.vocabulary.seats import Seat
+
+MOST_ATTACHED = 200_000
+"""Most characters of one attachment's text in a prompt."""
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that determines an answer, as far as we do."""
+
+    messages: tuple[Message, ...]
+    """What is sent."""
+    digest: str
+    """SHA-256 of its canonical text."""
+    text: str
+    """Its canonical text: JSON with pictures by digest."""
+    schema: dict[str, Any] | None = None
+    """The ballot's schema, where a ballot is asked for."""
+
+
+class Attached(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies behind the question's attachments, read from the store when the session starts to run."""
+
+    texts: dict[str, str] = {}
+    """Text by its digest."""
+    pictures: dict[str, bytes] = {}
+    """Picture bytes by their digest."""
+
+
+class Prompter:
+    """Builds prompts for one session."""
+
+    def __init__(self, opened: SessionOpened, attached: Attached) -> None:
+        self._opened = opened
+        self._attached = attached
+        self._language = opened.options.get("language")
+
+    def prompt(
+        self, seat: Seat, text: str, *, pictures: bool = False, schema: dict[str, Any] | None = None
+    ) -> Prompt:
+        """The prompt that puts `text` to a seat."""
+        messages: list[Message] = []
+        system = self._system(seat)
+        if system:
+            messages.append(Message(role="system", text=system))
+        for turn in self._opened.question.history:
+            messages.append(Message(role="user", text=turn.question))
+            messages.append(Message(role="assistant", text=turn.answer))
+        shown = self._pictures(seat) if pictures else ()
+        messages.append(Message(role="user", text=text, pictures=shown))
+        return prompt_of(tuple(messages), schema)
+
+    def question(self, seat: Seat | None = None) -> str:
+        """The question with the text of its attachments; `seat` is told of pictures it cannot see."""
+        question = self._opened.question
+        parts = [question.text]
+        for file in question.attachments:
+            parts.append(self._attachment(file, seat))
+        return "\n\n".join(part for part in parts if part)
+
+    def _attachment(self, file: Attachment, seat: Seat | None) -> str:
+        name = _plain_name(file.name)
+        if file.text_digest is not None:
+            copy = review_copy(self._attached.texts.get(file.text_digest, ""), MOST_ATTACHED)
+            return f"Attached file {name}:\n<file {file.digest[:12]}>\n{copy.text}\n</file {file.digest[:12]}>"
+        if seat is not None and seat.abilities.vision:
+            return f"Attached picture: {name}."
+        return f"A picture was attached ({name}); it cannot be shown to you. Say so if it matters for your answer."
+
+    def _pictures(self, seat: Seat) -> tuple[Picture, ...]:
+        if not seat.abilities.vision:
+            return ()
+        return tuple(
+            Picture(media_type=file.media_type, data=self._attached.pictures[file.digest])
+            for file in self._opened.question.attachments
+            if file.text_digest is None and file.digest in self._attached.pictures
+        )
+
+    def _system(self, seat: Seat) -> str:
+        parts = [self._opened.system, seat.system, seat.persona.text if seat.persona else ""]
+        if self._language:
+            parts.append(f"Answer in {self._language}.")
+        return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+def prompt_of(messages: tuple[Message, ...], schema: Mapping[str, Any] | None = None) -> Prompt:
+    """Messages and schema with their digest."""
+    plain = [
+        [message.role, message.text, [sha256(picture.data).hexdigest() for picture in message.pictures]]
+        for message in messages
+    ]
+    text = msgspec.json.encode([plain, schema]).decode("utf-8", "replace")
+    return Prompt(
+        messages=messages,
+        digest=sha256(text.encode()).hexdigest(),
+        text=text,
+        schema=dict(schema) if schema is not None else None,
+    )
+
+
+def _plain_name(name: str) -> str:
+    return "".join(c for c in name if c.isprintable() and c not in "<>\"'`")[:80]

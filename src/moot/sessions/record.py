@@ -1,0 +1,75 @@
+"""What does a running session remember? Its transcript, read once, and what it has added since.
+
+The record is the only way in which a session writes. What protocols compute without waiting (sheets, findings) is kept
+as pending and committed, in order, in front of the next thing that is written. Lookups answer from the log: after every
+commit the record holds what the store says stands, never what somebody meant to write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from moot.sessions.clock import RunningClock
+from moot.sessions.lease import Lease
+from moot.sessions.transcript import Draft, Transcript
+from moot.vocabulary.events import Body, Event
+
+Entry = tuple[str, Body]
+"""A key and what wants to stand under it."""
+
+
+class Record:
+    """One session's log while it runs."""
+
+    def __init__(self, transcript: Transcript, lease: Lease, events: Iterable[Event], clock: RunningClock) -> None:
+        self.transcript = transcript
+        self.lease = lease
+        self.clock = clock
+        self._events: dict[str, Event] = {event.key: event for event in events}
+        self._pending: list[Draft] = []
+        self._texts: dict[str, str] = {}
+
+    @property
+    def session(self) -> str:
+        """The session's id."""
+        return self.lease.session
+
+    def events(self) -> list[Event]:
+        """Everything committed, in order."""
+        return sorted(self._events.values(), key=lambda event: event.seq)
+
+    def body(self, key: str) -> Body | None:
+        """What stands, or is about to be committed, under a key."""
+        event = self._events.get(key)
+        if event is not None:
+            return event.body
+        for draft in self._pending:
+            if draft.key == key:
+                return draft.body
+        return None
+
+    def pend(self, key: str, body: Body) -> None:
+        """Commits this in front of whatever is committed next."""
+        self._pending.append(self._draft(key, body))
+
+    def keep_text(self, digest: str, text: str) -> None:
+        """Stores a text with whatever is committed next."""
+        self._texts[digest] = text
+
+    async def commit(self, *entries: Entry) -> list[Body]:
+        """Commits what is pending and these entries; returns what stands under each of their keys."""
+        drafts = [*self._pending, *(self._draft(key, body) for key, body in entries)]
+        texts, self._pending, self._texts = self._texts, [], {}
+        if not drafts:
+            return []
+        stands = await self._append(drafts, texts)
+        return [event.body for event in stands[len(stands) - len(entries) :]]
+
+    async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
+        stands = await self.transcript.append(self.lease, drafts, texts)
+        for event in stands:
+            self._events[event.key] = event
+        return stands
+
+    def _draft(self, key: str, body: Body) -> Draft:
+        return Draft(key=key, body=body, at=self.clock.wall(), t=self.clock.now())

@@ -1,0 +1,163 @@
+"""How are several seats asked at once? In a wave, which settles every one of its keys before it returns.
+
+Intents of a wave are committed, and priced, together before anything is sent. A wave may close early (patience, stage
+deadline): each key still open then gets a final `SeatFailed` of class `late`, unless its answer was committed first.
+Calls still in flight go on as stragglers until the session concludes. People are waited for without any time limit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from moot.errors import OutOfBudget, WaitingForPerson
+from moot.sessions.caller import Caller, Move
+from moot.sessions.record import Record
+from moot.vocabulary import keys
+from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
+
+Then = Callable[[Move, SeatSpoke], Move | None]
+"""What follows from an answer: the move that repairs it, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """When a wave may close without everybody."""
+
+    quorum: int
+    """Answers that must be there."""
+    patience: float | None
+    """Median answer times to wait once they are."""
+    deadline: float | None
+    """Seconds after which it closes whatever has arrived."""
+
+
+class Wave:
+    """Asks several seats at once."""
+
+    def __init__(self, record: Record, caller: Caller, people: dict[str, str], stragglers: set[asyncio.Task[None]]):
+        self._record = record
+        self._caller = caller
+        self._people = people
+        self._stragglers = stragglers
+
+    async def settle(self, moves: Sequence[Move], closing: Closing, then: Then | None = None) -> None:
+        """Settles every move, and every move that `then` makes of an answer."""
+        every = {move.key: move for move in moves}
+        asked = [move for move in moves if self._record.body(move.key) is None]
+        await self._record.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
+        people = [move for move in asked if move.seat.person]
+        tasks = {
+            asyncio.create_task(self._part(move, then, every), name=move.key)
+            for move in moves
+            if not move.seat.person
+        }
+        try:
+            await self._wait(tasks, moves, every, closing)
+        except BaseException:
+            await _cancelled(tasks)
+            raise
+        waiting = [move.key for move in people if not await self._person_answered(move, then, every)]
+        if waiting:
+            raise WaitingForPerson(f"Waiting for an answer from {', '.join(waiting)}.")
+
+    def _was_asked(self, move: Move) -> bool:
+        """A person is asked once; a crash leaves the ask open."""
+        return move.seat.person and self._record.body(keys.intent(move.key, 1)) is not None
+
+    async def _part(self, move: Move, then: Then | None, every: dict[str, Move]) -> None:
+        stands = self._record.body(move.key)
+        if stands is None:
+            stands = await self._caller.settle(move)
+        following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
+        if following is None:
+            return
+        every[following.key] = following
+        if self._record.body(following.key) is None:
+            await self._record.commit(self._caller.intent(following))
+            await self._caller.settle(following)
+
+    async def _wait(
+        self, tasks: set[asyncio.Task[None]], moves: Sequence[Move], every: dict[str, Move], closing: Closing
+    ) -> None:
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        quorum_at: float | None = None
+        pending = tasks
+        poor: OutOfBudget | None = None
+        while pending:
+            answers = [body for move in moves if isinstance(body := self._record.body(move.key), SeatSpoke)]
+            ends = began + closing.deadline if closing.deadline is not None else None
+            if len(answers) >= closing.quorum and closing.patience is not None and len(moves) > 1:
+                quorum_at = clock() if quorum_at is None else quorum_at
+                patient = quorum_at + closing.patience * median(max(1, body.total_ms) for body in answers) / 1000
+                ends = patient if ends is None else min(ends, patient)
+            if ends is not None and clock() >= ends:
+                await self._close(every)
+                self._leave_behind(pending)
+                break
+            timeout = None if ends is None else ends - clock()
+            done, pending = await asyncio.wait(pending, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                try:
+                    task.result()
+                except OutOfBudget as error:  # what is in flight is paid for: let it arrive first
+                    poor = error
+        if poor is not None:
+            raise poor
+
+    async def _close(self, every: dict[str, Move]) -> None:
+        """Settles what is open as late; where an answer was committed first, it stands."""
+        entries: list[tuple[str, Body]] = [
+            (
+                key,
+                SeatFailed(
+                    seat=move.seat.id,
+                    failed="late",
+                    cause="It had not answered when the others had and the wait for it was over.",
+                    prompt=move.prompt.digest,
+                    attempt=max(1, move.attempt),
+                    final=True,
+                    spent=True,
+                ),
+            )
+            for key, move in every.items()
+            if self._record.body(key) is None and not move.seat.person
+        ]
+        await self._record.commit(*entries)
+
+    def _leave_behind(self, tasks: set[asyncio.Task[None]]) -> None:
+        for task in tasks:
+            self._stragglers.add(task)
+            task.add_done_callback(self._forget)
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._stragglers.discard(task)
+        if not task.cancelled():
+            task.exception()  # whatever stops a straggler stops the session's next commit too
+
+    async def _person_answered(self, move: Move, then: Then | None, every: dict[str, Move]) -> bool:
+        words = self._people.pop(move.key, None)
+        if self._record.body(move.key) is None:
+            if words is None:
+                return False
+            asked = self._record.body(keys.intent(move.key, 1))
+            digest = asked.prompt if isinstance(asked, SeatAsked) else move.prompt.digest
+            spoke = SeatSpoke(seat=move.seat.id, model="person", prompt=digest, text=words, settled="ok", cost=0)
+            await self._record.commit((move.key, spoke))
+        stands = self._record.body(move.key)
+        following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
+        if following is None:
+            return True
+        every[following.key] = following
+        if self._record.body(following.key) is None and not self._was_asked(following):
+            await self._record.commit(self._caller.intent(following))
+        return await self._person_answered(following, None, every)
+
+
+async def _cancelled(tasks: set[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
