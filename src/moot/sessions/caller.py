@@ -21,7 +21,7 @@ from moot.sessions.budget import output_room, worst_price
 from moot.sessions.naming import Naming
 from moot.sessions.pace import Allowance, Pace
 from moot.sessions.prompts import Prompt
-from moot.sessions.record import Entry, Record
+from moot.sessions.log import Entry, Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Seat
@@ -53,7 +53,7 @@ class Caller:
 
     def __init__(
         self,
-        record: Record,
+        log: Log,
         directory: Directory,
         pace: Pace,
         *,
@@ -63,7 +63,7 @@ class Caller:
         time_left: Callable[[], float],
         depth: int = 0,
     ) -> None:
-        self._record = record
+        self._log = log
         self._directory = directory
         self._pace = pace
         self._seed = seed
@@ -75,9 +75,9 @@ class Caller:
     def intent(self, move: Move) -> Entry:
         """The next intent of a move: its worst price is set aside when this is committed."""
         move.attempt += 1
-        while self._record.body(keys.intent(move.key, move.attempt)) is not None:
+        while self._log.body(keys.intent(move.key, move.attempt)) is not None:
             move.attempt += 1  # an earlier attempt died with its process
-        self._record.keep_text(move.prompt.digest, move.prompt.text)
+        self._log.keep_text(move.prompt.digest, move.prompt.text)
         schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
         return keys.intent(move.key, move.attempt), SeatAsked(
             seat=move.seat.id,
@@ -98,20 +98,20 @@ class Caller:
             if retry is None:
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
-            await self._record.commit((failure, self._failed(move, reply, final=False)))
-            stands = self._record.body(move.key)
+            await self._log.commit((failure, self._failed(move, reply, final=False)))
+            stands = self._log.body(move.key)
             if stands is not None:
                 return stands
             await asyncio.sleep(retry.wait)
             if retry.more_room:
                 move.room *= 2
-            await self._record.commit(self.intent(move))
+            await self._log.commit(self.intent(move))
 
     async def _attempt(self, move: Move) -> Reply:
         off = self._pace.switched_off(move.seat.model)
         if off is not None:
             return off
-        asked = self._record.body(keys.intent(move.key, move.attempt))
+        asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
         call = Call(
@@ -125,7 +125,7 @@ class Caller:
             limits=self._limits,
             depth=self._depth,
         )
-        bell, session, key, attempt = self._record.transcript.bell, self._record.session, move.key, move.attempt
+        bell, session, key, attempt = self._log.transcript.bell, self._log.session, move.key, move.attempt
         naming = move.naming
         if naming is not None:
             naming.begin()
@@ -144,10 +144,10 @@ class Caller:
         return reply
 
     async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
-        (stands,) = await self._record.commit((move.key, body))
+        (stands,) = await self._log.commit((move.key, body))
         if stands is not body and stands != body:
-            await self._record.commit((keys.late(move.key), body))
-        self._record.transcript.bell.hush(self._record.session, move.key)
+            await self._log.commit((keys.late(move.key), body))
+        self._log.transcript.bell.hush(self._log.session, move.key)
         return stands
 
     def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:

@@ -14,7 +14,7 @@ from statistics import median
 
 from moot.errors import OutOfBudget, WaitingForPerson
 from moot.sessions.caller import Caller, Move
-from moot.sessions.record import Record
+from moot.sessions.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 
@@ -37,8 +37,8 @@ class Closing:
 class Wave:
     """Asks several seats at once."""
 
-    def __init__(self, record: Record, caller: Caller, people: dict[str, str], stragglers: set[asyncio.Task[None]]):
-        self._record = record
+    def __init__(self, log: Log, caller: Caller, people: dict[str, str], stragglers: set[asyncio.Task[None]]):
+        self._log = log
         self._caller = caller
         self._people = people
         self._stragglers = stragglers
@@ -46,8 +46,8 @@ class Wave:
     async def settle(self, moves: Sequence[Move], closing: Closing, then: Then | None = None) -> None:
         """Settles every move, and every move that `then` makes of an answer."""
         every = {move.key: move for move in moves}
-        asked = [move for move in moves if self._record.body(move.key) is None]
-        await self._record.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
+        asked = [move for move in moves if self._log.body(move.key) is None]
+        await self._log.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
         people = [move for move in asked if move.seat.person]
         tasks = {
             asyncio.create_task(self._part(move, then, every), name=move.key)
@@ -65,18 +65,18 @@ class Wave:
 
     def _was_asked(self, move: Move) -> bool:
         """A person is asked once; a crash leaves the ask open."""
-        return move.seat.person and self._record.body(keys.intent(move.key, 1)) is not None
+        return move.seat.person and self._log.body(keys.intent(move.key, 1)) is not None
 
     async def _part(self, move: Move, then: Then | None, every: dict[str, Move]) -> None:
-        stands = self._record.body(move.key)
+        stands = self._log.body(move.key)
         if stands is None:
             stands = await self._caller.settle(move)
         following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
         if following is None:
             return
         every[following.key] = following
-        if self._record.body(following.key) is None:
-            await self._record.commit(self._caller.intent(following))
+        if self._log.body(following.key) is None:
+            await self._log.commit(self._caller.intent(following))
             await self._caller.settle(following)
 
     async def _wait(
@@ -88,7 +88,7 @@ class Wave:
         pending = tasks
         poor: OutOfBudget | None = None
         while pending:
-            answers = [body for move in moves if isinstance(body := self._record.body(move.key), SeatSpoke)]
+            answers = [body for move in moves if isinstance(body := self._log.body(move.key), SeatSpoke)]
             ends = began + closing.deadline if closing.deadline is not None else None
             if len(answers) >= closing.quorum and closing.patience is not None and len(moves) > 1:
                 quorum_at = clock() if quorum_at is None else quorum_at
@@ -124,9 +124,9 @@ class Wave:
                 ),
             )
             for key, move in every.items()
-            if self._record.body(key) is None and not move.seat.person
+            if self._log.body(key) is None and not move.seat.person
         ]
-        await self._record.commit(*entries)
+        await self._log.commit(*entries)
 
     def _leave_behind(self, tasks: set[asyncio.Task[None]]) -> None:
         for task in tasks:
@@ -140,20 +140,20 @@ class Wave:
 
     async def _person_answered(self, move: Move, then: Then | None, every: dict[str, Move]) -> bool:
         words = self._people.pop(move.key, None)
-        if self._record.body(move.key) is None:
+        if self._log.body(move.key) is None:
             if words is None:
                 return False
-            asked = self._record.body(keys.intent(move.key, 1))
+            asked = self._log.body(keys.intent(move.key, 1))
             digest = asked.prompt if isinstance(asked, SeatAsked) else move.prompt.digest
             spoke = SeatSpoke(seat=move.seat.id, model="person", prompt=digest, text=words, settled="ok", cost=0)
-            await self._record.commit((move.key, spoke))
-        stands = self._record.body(move.key)
+            await self._log.commit((move.key, spoke))
+        stands = self._log.body(move.key)
         following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
         if following is None:
             return True
         every[following.key] = following
-        if self._record.body(following.key) is None and not self._was_asked(following):
-            await self._record.commit(self._caller.intent(following))
+        if self._log.body(following.key) is None and not self._was_asked(following):
+            await self._log.commit(self._caller.intent(following))
         return await self._person_answered(following, None, every)
 
 

@@ -18,7 +18,7 @@ Entry = tuple[str, Body]
 """A key and what wants to stand under it."""
 
 
-class Record:
+class Log:
     """One session's log while it runs."""
 
     def __init__(self, transcript: Transcript, lease: Lease, events: Iterable[Event], clock: RunningClock) -> None:

@@ -1,0 +1,181 @@
+"""How does a session's verdict come about? Text from a seat, everything else from the record by code.
+
+Who is missing, what is degraded and what the verdict rests on are read off the transcript; a chair cannot change them.
+The digest covers verdict and findings in canonical form, without ids, times, usage and cost, so that two runs that
+deliberated alike can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+import msgspec
+
+from moot.errors import QuorumLost
+from moot.protocols.protocol import Sheet
+from moot.sessions.log import Log
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    FindingMade,
+    SeatFailed,
+    SeatSpoke,
+    SessionResumed,
+    SheetDealt,
+    VerdictReached,
+)
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import Missing, Verdict
+
+OFFICES = ("chair", "stand-in-")
+
+
+def conclusion(log: Log, key: str, said: SeatSpoke, text: str, *, by: str, first: str) -> VerdictReached:
+    """The verdict in a seat's words."""
+    degraded = degradations(log)
+    if by != first:
+        degraded.append(f"The {first} could not conclude; {by} did in its place.")
+    if said.settled == "truncated":
+        degraded.append("The verdict was cut at its writer's output limit.")
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=text,
+            by=by,
+            truncated=said.settled == "truncated",
+            winner=_winner(log),
+            degraded=tuple(degraded),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, key),
+        ),
+    )
+
+
+def last_resort(log: Log, answers: Sequence[Answers], first: str) -> VerdictReached:
+    """Nobody could write: the top-ranked answer stands verbatim, and says so."""
+    statements: dict[str, Statement] = {said.seat: said for several in answers for said in several}
+    if not statements:
+        raise QuorumLost(f"The {first} could not conclude, and there is no answer that could stand instead.")
+    standing = _standing(log)
+    order = [place.seat for place in standing.places] if standing is not None and standing.rankable else []
+    seat = next((seat for seat in order if seat in statements), next(iter(statements)))
+    best = statements[seat]
+    why = "the answer ranked first" if seat in order[:1] else "one of the answers, none of which could be ranked first"
+    note = f"Neither the {first} nor a stand-in could conclude; {why} stands verbatim."
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=best.text,
+            by=seat,
+            verbatim=True,
+            truncated=best.settled == "truncated",
+            winner=_winner(log),
+            reason=note,
+            degraded=(*degradations(log), note),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, best.key),
+        ),
+    )
+
+
+def withheld(log: Log, reason: str) -> VerdictReached:
+    """No verdict, by the protocol's own rule."""
+    return reached(
+        log,
+        Verdict(
+            outcome="inconclusive",
+            text=None,
+            reason=reason,
+            winner=_winner(log),
+            degraded=tuple(degradations(log)),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log),
+        ),
+    )
+
+
+def reached(log: Log, verdict: Verdict) -> VerdictReached:
+    """A verdict with its digest."""
+    findings = {
+        event.key: msgspec.to_builtins(event.body.finding)
+        for event in log.events()
+        if isinstance(event.body, FindingMade)
+    }
+    canonical = msgspec.json.encode([msgspec.to_builtins(verdict), findings], order="deterministic")
+    return VerdictReached(verdict=verdict, digest=sha256(canonical).hexdigest())
+
+
+def missing(log: Log) -> list[Missing]:
+    """Everyone whose part is not in the result, in the order it became known."""
+    gone = []
+    for event in log.events():
+        body, stage = event.body, keys.stage_of(event.key)
+        if stage == "title":
+            continue
+        if isinstance(body, SeatFailed) and body.final and not event.key.endswith("+repair"):
+            gone.append(Missing(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
+        elif isinstance(body, BallotSpoiled):
+            gone.append(Missing(seat=body.reader, stage=stage, failed="spoiled", cause=body.why))
+        elif isinstance(body, BallotRead) and isinstance(body.ballot, Ranking) and body.ballot.abstained:
+            gone.append(Missing(seat=body.reader, stage=stage, failed="abstained", cause="It declined to judge."))
+    return gone
+
+
+def degradations(log: Log) -> list[str]:
+    """Each way in which the result is less than a full one, in words."""
+    lines = []
+    for lost in missing(log):
+        if lost.seat.startswith(OFFICES):
+            continue
+        what = {"spoiled": "ballot is spoiled", "abstained": "ballot is an abstention"}.get(lost.failed, "is missing")
+        whose = f"{lost.seat}'s" if what.startswith("ballot") else lost.seat
+        lines.append(f"{whose} {what} in {lost.stage}: {lost.cause}")
+    for event in log.events():
+        body = event.body
+        if isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(OFFICES):
+            lines.append(f"{body.seat}'s words in {keys.stage_of(event.key)} were cut at its output limit.")
+        elif isinstance(body, SeatSpoke) and body.note and keys.stage_of(event.key) != "title":
+            lines.append(f"{body.seat}: {body.note}")
+        elif isinstance(body, SheetDealt) and any(entry.cut for entry in body.entries):
+            lines.append(f"{body.reader} was shown answers cut to the allowance.")
+        elif isinstance(body, SessionResumed) and body.accepts_drift:
+            lines.append("The session was resumed with drift accepted: recorded parts may answer other prompts.")
+    return list(dict.fromkeys(lines))
+
+
+def rests_on(log: Log, *more: str) -> tuple[str, ...]:
+    """The statements, ballots and findings the result was made from."""
+    made = [
+        event.key
+        for event in log.events()
+        if (isinstance(event.body, SeatSpoke) and event.key == keys.move_of(event.key) and "title/" not in event.key)
+        or isinstance(event.body, (BallotRead, FindingMade))
+    ]
+    return tuple(sorted({*made, *more}))
+
+
+def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
+    """What readers of the verdict see in place of each label."""
+    return {
+        entry.label: f"answer {order.get(entry.seat, number)}"
+        for sheet in sheets
+        for number, entry in enumerate(sheet.dealt.entries, start=1)
+    }
+
+
+def _winner(log: Log) -> str | None:
+    standing = _standing(log)
+    return standing.winner if standing is not None else None
+
+
+def _standing(log: Log) -> Standing | None:
+    for event in log.events():
+        if isinstance(event.body, FindingMade) and isinstance(event.body.finding, Standing):
+            return event.body.finding
+    return None

@@ -1,0 +1,70 @@
+"""What does a reader see of the others? Texts under labels drawn for it alone, in a balanced order, between fences.
+
+Over the readers of one deal every text takes every position equally often, nobody is dealt its own text, and labels and
+fence occur in no text of the sheet: they are drawn after the texts were committed and drawn again until absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from moot.protocols.protocol import Sheet
+from moot.reading.review_copy import review_copy
+from moot.reading.sheets import cyclic_orders, fence_for, labels_for, sheet_text
+from moot.vocabulary.events import SheetDealt, SheetEntry
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+
+
+def orders_for(statements: Answers, readers: Sequence[Seat], lot: Lot) -> dict[str, tuple[str, ...]]:
+    """For each reader whose texts it is dealt, in order: all of them but its own."""
+    authors = [statement.seat for statement in statements]
+    return cyclic_orders(authors, [reader.id for reader in readers], lot)
+
+
+def dealt_to(
+    reader: str,
+    statements: Sequence[Statement],
+    *,
+    lot: Lot,
+    allowance: int,
+    avoid: Sequence[str],
+    models: Mapping[str, str],
+) -> Sheet:
+    """The sheet that shows these statements, in this order, to one reader."""
+    copies = [review_copy(statement.text, allowance) for statement in statements]
+    texts = [copy.text for copy in copies]
+    # The original texts too: a label must not occur in what was cut off or made visible either.
+    avoided = [*texts, *(statement.text for statement in statements), *avoid]
+    labels = labels_for(len(statements), avoided, lot)
+    fence = fence_for(avoided, lot)
+    entries = tuple(
+        SheetEntry(
+            label=label,
+            seat=statement.seat,
+            statement=statement.key,
+            digest=sha256(copy.text.encode("utf-8", "replace")).hexdigest(),
+            cut=copy.cut,
+        )
+        for label, statement, copy in zip(labels, statements, copies, strict=True)
+    )
+    shown = [
+        (label, _headed(statement, models.get(statement.seat)) + copy.text)
+        for label, statement, copy in zip(labels, statements, copies, strict=True)
+    ]
+    return Sheet(
+        reader=reader,
+        dealt=SheetDealt(reader=reader, entries=entries, fence=fence),
+        text=sheet_text(shown, fence),
+    )
+
+
+def _headed(statement: Statement, model: str | None) -> str:
+    notes = []
+    if model:
+        notes.append(f"written by {model}")
+    if statement.settled == "truncated":
+        notes.append("this answer was cut off by a length limit")
+    return f"[{'; '.join(notes)}]\n" if notes else ""

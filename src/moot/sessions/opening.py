@@ -1,0 +1,175 @@
+"""What stands in a session's first event? Everything it will ever depend on, decided before anything is spent."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from moot import __version__
+from moot.errors import BadInput, BadSetting, TooLarge
+from moot.protocols import registry
+from moot.protocols.protocol import Options, Protocol
+from moot.providers.directory import Directory
+from moot.sessions.seating import seated
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.questions import Attachment, Question, Turn
+
+MOST_CHARACTERS = 1_000_000
+"""Longest question."""
+MOST_TURNS = 8
+MOST_HISTORY = 24_000
+"""Characters of history, newest turns first."""
+MOST_ANSWER = 4_000
+"""Characters of an earlier verdict."""
+CUT = " […]"
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """A question on its way to a council, as a door passes it on."""
+
+    question: str
+    """The words."""
+    council: Council
+    """Who is asked, and by which protocol."""
+    options: dict[str, OptionValue] = {}
+    """Options that override the council's."""
+    attachments: tuple[Attachment, ...] = ()
+    """Files already kept in the store."""
+    cap: int | None = None
+    """Most the session may cost, in nano-dollars."""
+    cap_per_call: int | None = None
+    """Most one call may cost, in nano-dollars."""
+    seed: str | None = None
+    """A seed to repeat a session's lots; drawn when unset."""
+    thread: str | None = None
+    """The conversation it belongs to."""
+    history: tuple[Turn, ...] = ()
+    """Earlier turns of the conversation, oldest first, uncut."""
+    titled: bool = False
+    """Whether a title is asked for beside the opinions."""
+    depth: int = 0
+    """How many councils deep it is."""
+    parent: str | None = None
+    """The session that seats this one."""
+
+
+def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
+    """The protocol's options with these values; texts are read as what the option is."""
+    known = {field.name: field for field in msgspec.structs.fields(protocol.options)}
+    for name in given:
+        if name not in known:
+            raise BadSetting(_unknown_option(name, protocol, known), f"See `moot help {protocol.name}`.")
+    try:
+        options = msgspec.convert(dict(given), protocol.options, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"An option of {where} cannot be taken: {error}.") from None
+    _check(options)
+    return options
+
+
+def opened_from(
+    asked: Asked,
+    directory: Directory,
+    *,
+    door: str,
+    personas: Mapping[str, str],
+    bench: Sequence[str],
+    strict_prices: bool,
+) -> SessionOpened:
+    """The event that opens the session. Raises before anything is stored when something cannot be done."""
+    text = asked.question.encode("utf-8", "replace").decode().strip()
+    if not text and not asked.attachments:
+        raise BadInput("There is no question.", "Write one, or attach a file.")
+    if len(text) > MOST_CHARACTERS:
+        raise TooLarge(f"The question has {len(text):,} characters.", f"Keep it under {MOST_CHARACTERS:,}.")
+    protocol = registry.find(asked.council.protocol)
+    options = options_from(protocol, {**asked.council.options, **asked.options}, asked.council.name or "the council")
+    wordings = protocol.wordings()
+    for name, replacement in asked.council.wording.items():
+        if name not in wordings:
+            raise BadSetting(
+                f"The council replaces the wording {name!r}, which {protocol.name} does not have.",
+                f"Its wordings: {', '.join(sorted(wordings))}.",
+            )
+        wordings[name].replaced(replacement)
+    seating = seated(
+        asked.council,
+        options,
+        directory,
+        personas=personas,
+        bench=bench,
+        capped=asked.cap is not None or asked.cap_per_call is not None,
+        strict_prices=strict_prices,
+    )
+    if len(seating.roster.seats) < protocol.fewest:
+        raise BadInput(
+            f"{protocol.name} needs at least {protocol.fewest} seats; this council has {len(seating.roster.seats)}.",
+            "Add members, e.g. `-m MODEL:2` for two instances of one model.",
+        )
+    return SessionOpened(
+        question=Question(text=text, attachments=asked.attachments, history=carried(asked.history)),
+        protocol=protocol.name,
+        stages=protocol.stages_for(options),
+        roster=seating.roster,
+        seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
+        options=_plain(options),
+        council=asked.council.name,
+        wording=dict(asked.council.wording),
+        system=asked.council.system,
+        cap=asked.cap,
+        cap_per_call=asked.cap_per_call,
+        door=door,
+        thread=asked.thread,
+        titled=asked.titled,
+        depth=asked.depth,
+        parent=asked.parent,
+        notes=seating.notes,
+        moot=__version__,
+    )
+
+
+def carried(history: Sequence[Turn]) -> tuple[Turn, ...]:
+    """The turns a follow-up brings along: the newest eight that fit, oldest first, long verdicts cut with a mark."""
+    kept: list[Turn] = []
+    left = MOST_HISTORY
+    for turn in reversed(history[-MOST_TURNS:]):
+        answer = turn.answer
+        if len(answer) > MOST_ANSWER:
+            answer = answer[: MOST_ANSWER - len(CUT)] + CUT
+        left -= len(turn.question) + len(answer)
+        if left < 0:
+            break
+        kept.append(Turn(question=turn.question, answer=answer))
+    return tuple(reversed(kept))
+
+
+def _plain(options: Options) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    return plain
+
+
+def _unknown_option(name: str, protocol: Protocol, known: Mapping[str, object]) -> str:
+    near = get_close_matches(name, known, n=2)
+    hint = f" Did you mean {' or '.join(near)}?" if near else f" It knows {', '.join(sorted(known))}."
+    return f"{protocol.name} has no option {name!r}.{hint}"
+
+
+def _check(options: Options) -> None:
+    for name in ("deadline", "stage_deadline", "patience"):
+        value = getattr(options, name)
+        if value is not None and not 0 < value < 10_000_000:
+            raise BadSetting(f"The option {name!r} must be a positive number of seconds; {value!r} is not.")
+    for name in ("quorum", "max_output", "allowance"):
+        value = getattr(options, name)
+        if value is not None and value < 1:
+            raise BadSetting(f"The option {name!r} must be at least 1; {value!r} is not.")
+    if options.temperature is not None and not 0 <= options.temperature <= 2:
+        raise BadSetting(f"The option 'temperature' lies between 0 and 2; {options.temperature!r} does not.")
+    if options.reasoning not in (None, "low", "medium", "high"):
+        raise BadSetting(f"The option 'reasoning' is low, medium or high; {options.reasoning!r} is not.")

@@ -1,0 +1,111 @@
+"""Who sits where, and what can they do? A council's members made into a roster, with everything the session depends on.
+
+Abilities and prices are looked up once, here, and written into the session: a resumed session asks as it did before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, UnknownName
+from moot.protocols.protocol import Options
+from moot.providers.directory import Directory
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, member_from, seat_ids
+
+
+class Seating(Struct, frozen=True, kw_only=True):
+    """A roster, and what was decided on the way to it."""
+
+    roster: Roster
+    """Everyone who may be asked."""
+    notes: tuple[str, ...]
+    """Decisions taken for the user, in words."""
+
+
+def seated(
+    council: Council,
+    options: Options,
+    directory: Directory,
+    *,
+    personas: Mapping[str, str],
+    bench: Sequence[str] = (),
+    capped: bool = False,
+    strict_prices: bool = False,
+) -> Seating:
+    """The council's roster. `bench` are configured models that may become the chair, best first."""
+    notes: list[str] = []
+    members = [member_from(member) if isinstance(member, str) else member for member in council.members]
+    count = sum(member.count for member in members)
+    if any(member.count < 1 for member in members) or not 1 <= count <= MOST_SEATS:
+        raise BadInput(f"A council has 1 to {MOST_SEATS} seats; this one has {count}.")
+    models = [member.model for member in members]
+    chair = council.chair or _default_chair(models, bench, notes)
+    stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(models) if m not in (chair, "person"))[:2]
+    offices = [("chair", Member(model=chair))]
+    offices += [(f"stand-in-{number}", Member(model=model)) for number, model in enumerate(stand_ins, start=1)]
+    places = [member for member in members for _ in range(member.count)]
+
+    def seat(seat_id: str, member: Member) -> Seat:
+        made = _seat(seat_id, member, options, directory, {**personas, **council.personas})
+        if capped and made.price is None and not made.person:
+            made = replace(made, price=_worst(directory, made.model, strict_prices))
+            notes.append(f"Nobody knows a price for {made.model}; under the cap it counts as the dearest known model.")
+        return made
+
+    roster = Roster(
+        seats=tuple(seat(seat_id, member) for seat_id, member in zip(seat_ids(count), places, strict=True)),
+        offices=tuple(seat(seat_id, member) for seat_id, member in offices),
+    )
+    return Seating(roster=roster, notes=tuple(dict.fromkeys(notes)))
+
+
+def _default_chair(models: Sequence[str], bench: Sequence[str], notes: list[str]) -> str:
+    outside = next((model for model in bench if model not in models), None)
+    if outside is not None:
+        notes.append(f"No chair was named: {outside}, which is not on the panel, takes it.")
+        return outside
+    inside = next((model for model in models if model != "person"), None)
+    if inside is None:
+        raise BadInput("A council of people needs a chair.", "Name a model with `--chair`.")
+    notes.append(f"No chair was named and no other model is configured: {inside}, a member, takes it as well.")
+    return inside
+
+
+def _seat(seat_id: str, member: Member, options: Options, directory: Directory, personas: Mapping[str, str]) -> Seat:
+    persona = None
+    if member.persona is not None:
+        if member.persona not in personas:
+            raise UnknownName("persona", member.persona, personas)
+        persona = Persona(name=member.persona, text=personas[member.persona])
+    if checked_model(member.model) == "person":
+        return Seat(id=seat_id, model="person", person=True, persona=persona, system=member.system)
+    endpoint = directory.endpoint_of(member.model)
+    abilities = directory.abilities_of(member.model)
+    temperature = member.temperature if member.temperature is not None else options.temperature
+    if temperature is not None:
+        temperature = max(temperature, abilities.lowest_temperature) if abilities.temperature else None
+    return Seat(
+        id=seat_id,
+        model=member.model,
+        scripted=endpoint.wire == "rehearsal",
+        persona=persona,
+        system=member.system,
+        temperature=temperature,
+        max_output=member.max_output if member.max_output is not None else options.max_output,
+        reasoning=member.reasoning if member.reasoning is not None else options.reasoning,
+        abilities=abilities,
+        price=directory.price_of(member.model),
+    )
+
+
+def _worst(directory: Directory, model: str, strict: bool) -> Price:
+    if strict:
+        raise BadInput(
+            f"Nobody knows a price for {model}, and prices are strict.",
+            "Give the endpoint a price in endpoints.toml, or leave out `--budget`.",
+        )
+    return directory.worst_known_price()
