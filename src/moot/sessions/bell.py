@@ -46,9 +46,12 @@ class Bell:
         self._speech: dict[str, dict[str, Speech]] = {}
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._any: set[Callable[[str], None]] = set()
+        self._rings: dict[str, int] = {}
 
     def ring(self, session: str) -> None:
         """Something was committed."""
+        if session in self._waiting:
+            self._rings[session] = self._rings.get(session, 0) + 1
         due = self._due.pop(session, None)
         if due is not None:
             due.cancel()
@@ -101,6 +104,10 @@ class Bell:
                 had.offset = speech.length
         return pieces
 
+    def rings(self, session: str) -> int:
+        """How often it has rung while somebody followed: tells a follower woken by speech that nothing was committed."""
+        return self._rings.get(session, 0)
+
     def follow(self, session: str) -> asyncio.Event:
         """Joins: the event is set whenever there may be something new. Leave with `leave`."""
         waker = asyncio.Event()
@@ -114,6 +121,7 @@ class Bell:
             wakers.discard(waker)
             if not wakers:
                 del self._waiting[session]
+                self._rings.pop(session, None)
 
     def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
         """Calls `listener` with every session that rings, whichever it is; returns how to stop that."""

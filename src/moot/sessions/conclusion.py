@@ -20,7 +20,9 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
+    Body,
     FindingMade,
+    SeatAsked,
     SeatFailed,
     SeatSpoke,
     SessionResumed,
@@ -109,6 +111,25 @@ def reached(log: Log, verdict: Verdict) -> VerdictReached:
     }
     canonical = msgspec.json.encode([msgspec.to_builtins(verdict), findings], order="deterministic")
     return VerdictReached(verdict=verdict, digest=sha256(canonical).hexdigest())
+
+
+def late_beside(log: Log) -> list[tuple[str, Body]]:
+    """Settles what was asked beside the protocol and is still open when the verdict is ready."""
+    entries: list[tuple[str, Body]] = []
+    for event in log.events():
+        move, body = keys.move_of(event.key), event.body
+        if isinstance(body, SeatAsked) and log.body(move) is None and move not in dict(entries):
+            late = SeatFailed(
+                seat=body.seat,
+                failed="late",
+                cause="The verdict was ready first.",
+                prompt=body.prompt,
+                attempt=body.attempt,
+                final=True,
+                spent=True,
+            )
+            entries.append((move, late))
+    return entries
 
 
 def missing(log: Log) -> list[Missing]:

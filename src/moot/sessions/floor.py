@@ -1,37 +1,36 @@
 """How does a protocol's move become a fact, once? And how does resume work?
 
-Before the floor acts it looks the move's key up in the session's record. If it stands there, the recorded result is
+Before the floor acts it looks the move's key up in the session's log. If it stands there, the recorded result is
 returned; if not, the floor acts, commits and returns what stands. Resuming after a crash is therefore running the same
-protocol again from the top: settled moves come from the record, the first open one is made anew. A recorded move whose
-prompt would differ now is `TranscriptDiverged`, unless the session accepts drift; then the record steers and the
-verdict says so. Names are hidden by `deal`: readers see texts under private labels only.
+protocol again from the top: settled moves come from the log, the first open one is made anew. A recorded move whose
+prompt would differ now is `TranscriptDiverged`, unless the session accepts drift; then the log steers and the verdict
+says so. Names are hidden by `deal`: readers see texts under private labels only.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from moot.errors import ProtocolWrong, QuorumLost, TranscriptDiverged
 from moot.protocols.protocol import Ask, Floor, Options, Sheet
 from moot.protocols.wording import Wording
+from moot.reading.ballot_reader import ReadBallot, form_of, mending_request, read_ballot, request_for
 from moot.sessions.caller import Caller, Move
-from moot.sessions.conclusion import conclusion, last_resort, names_on, withheld
+from moot.sessions.conclusion import conclusion, last_resort, late_beside, names_on, withheld
 from moot.sessions.dealing import dealt_to, orders_for
 from moot.sessions.drift import differs
 from moot.sessions.naming import Naming, named
+from moot.sessions.polling import ballot_on, labels_on, polled
 from moot.sessions.prompts import Prompter
 from moot.sessions.log import Entry, Log
-from moot.sessions.wave import Closing, Wave
-from moot.reading.ballot_reader import ReadBallot, form_of, mending_request, read_ballot, request_for
+from moot.sessions.wave import Closing, Wave, forget_task
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import (
-    BallotRead,
-    BallotSpoiled,
     Body,
     FindingMade,
     SeatFailed,
@@ -245,9 +244,11 @@ class WorkingFloor(Floor):
         entries: list[Entry] = []
         for key, sheet in by_key.items():
             if self._log.body(keys.ballot(key)) is None:
-                entries += self._ballot(key, sheet, read)
+                entries += ballot_on(self._log, key, sheet, read)
         await self._log.commit(*entries)
-        return self._polled(by_key)
+        poll = polled(self._log, by_key, [seat.id for seat in self.seats])
+        self._need_quorum(len(by_key), len(by_key) - len(poll.missing))
+        return poll
 
     def _repair(self, move: Move, said: SeatSpoke, read: type[Ballot], sheets: dict[str, Sheet]) -> Move | None:
         sheet = sheets[move.key]
@@ -263,52 +264,6 @@ class WorkingFloor(Floor):
         )
         self._check_prompt(repair)
         return repair
-
-    def _ballot(self, key: str, sheet: Sheet, read: type[Ballot]) -> list[Entry]:
-        """What a reader's words are read as: the repair if there is one, else the first answer."""
-        why = ""
-        for statement in (key, keys.repair(key)):
-            said = self._log.body(statement)
-            if not isinstance(said, SeatSpoke):
-                continue
-            result = read_ballot(read, said.text, labels_on(sheet))
-            if isinstance(result, ReadBallot):
-                repaired = statement != key
-                how = "person" if said.model == "person" else result.how
-                return [
-                    (
-                        keys.ballot(key),
-                        BallotRead(
-                            reader=sheet.reader, ballot=result.ballot, statement=statement, how=how, repaired=repaired
-                        ),
-                    )
-                ]
-            why, last = result.why, statement
-        if not why:
-            return []
-        return [(keys.ballot(key), BallotSpoiled(reader=sheet.reader, why=why, statement=last))]
-
-    def _polled(self, sheets: dict[str, Sheet]) -> Poll:
-        ballots, spoiled, missing, rests_on = {}, [], [], []
-        for key, sheet in sheets.items():
-            body = self._log.body(keys.ballot(key))
-            if isinstance(body, BallotRead):
-                ballots[sheet.reader] = body.ballot
-                rests_on.append(keys.ballot(key))
-            elif isinstance(body, BallotSpoiled):
-                spoiled.append(sheet.reader)
-            else:
-                missing.append(sheet.reader)
-        self._need_quorum(len(sheets), len(sheets) - len(missing))
-        judged = {entry.seat for sheet in sheets.values() for entry in sheet.dealt.entries}
-        candidates = tuple(seat.id for seat in self.seats if seat.id in judged)
-        return Poll(
-            candidates=candidates,
-            ballots=ballots,
-            spoiled=tuple(spoiled),
-            missing=tuple(missing),
-            rests_on=tuple(rests_on),
-        )
 
     # --- concluding -----------------------------------------------------------------------------------------------
 
@@ -344,9 +299,15 @@ class WorkingFloor(Floor):
             assert isinstance(stands, VerdictReached)
             return stands.verdict
         await self.leave()
-        (stands,) = await self._log.commit((keys.VERDICT, reached))
+        *_, stands = await self._log.commit(*late_beside(self._log), (keys.VERDICT, reached))
         assert isinstance(stands, VerdictReached)
         return stands.verdict
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Goes on beside the protocol, until it is done or the session concludes."""
+        task = asyncio.create_task(work)
+        self._stragglers.add(task)
+        task.add_done_callback(forget_task(self._stragglers))
 
     async def leave(self) -> None:
         """Cancels whatever is still in flight; its reservations close with the event that ends the session."""
@@ -399,11 +360,6 @@ class WorkingFloor(Floor):
 def statement_of(key: str, said: SeatSpoke) -> Statement:
     """A settled answer as a protocol sees it."""
     return Statement(key=key, seat=said.seat, text=said.text, settled=said.settled)
-
-
-def labels_on(sheet: Sheet) -> dict[str, str]:
-    """Label and seat, in the order of the sheet."""
-    return {entry.label: entry.seat for entry in sheet.dealt.entries}
 
 
 def _call_site() -> str:

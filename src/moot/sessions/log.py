@@ -1,8 +1,8 @@
 """What does a running session remember? Its transcript, read once, and what it has added since.
 
-The record is the only way in which a session writes. What protocols compute without waiting (sheets, findings) is kept
-as pending and committed, in order, in front of the next thing that is written. Lookups answer from the log: after every
-commit the record holds what the store says stands, never what somebody meant to write.
+The log is the only way in which a session writes. What protocols compute without waiting (sheets, findings) is kept as
+pending and committed, in order, in front of the next thing that is written. Lookups answer from what is committed:
+after every commit the log holds what the store says stands, never what somebody meant to write.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Entry = tuple[str, Body]
 
 
 class Log:
-    """One session's log while it runs."""
+    """One session's transcript while it runs."""
 
     def __init__(self, transcript: Transcript, lease: Lease, events: Iterable[Event], clock: RunningClock) -> None:
         self.transcript = transcript
@@ -51,6 +51,10 @@ class Log:
     def pend(self, key: str, body: Body) -> None:
         """Commits this in front of whatever is committed next."""
         self._pending.append(self._draft(key, body))
+
+    def forget_pending(self) -> None:
+        """Drops what was computed but not committed: resuming computes it again."""
+        self._pending, self._texts = [], {}
 
     def keep_text(self, digest: str, text: str) -> None:
         """Stores a text with whatever is committed next."""

@@ -118,7 +118,7 @@ def opened_from(
         stages=protocol.stages_for(options),
         roster=seating.roster,
         seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
-        options=_plain(options),
+        options=plain_options(options),
         council=asked.council.name,
         wording=dict(asked.council.wording),
         system=asked.council.system,
@@ -149,7 +149,7 @@ def carried(history: Sequence[Turn]) -> tuple[Turn, ...]:
     return tuple(reversed(kept))
 
 
-def _plain(options: Options) -> dict[str, Any]:
+def plain_options(options: Options) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(options)
     return plain
 

@@ -131,12 +131,7 @@ class Wave:
     def _leave_behind(self, tasks: set[asyncio.Task[None]]) -> None:
         for task in tasks:
             self._stragglers.add(task)
-            task.add_done_callback(self._forget)
-
-    def _forget(self, task: asyncio.Task[None]) -> None:
-        self._stragglers.discard(task)
-        if not task.cancelled():
-            task.exception()  # whatever stops a straggler stops the session's next commit too
+            task.add_done_callback(forget_task(self._stragglers))
 
     async def _person_answered(self, move: Move, then: Then | None, every: dict[str, Move]) -> bool:
         words = self._people.pop(move.key, None)
@@ -161,3 +156,14 @@ async def _cancelled(tasks: set[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def forget_task(tasks: set[asyncio.Task[None]]) -> Callable[[asyncio.Task[None]], None]:
+    """Takes a task that has ended out of the set. What stopped it stops the session's next commit too."""
+
+    def forget(task: asyncio.Task[None]) -> None:
+        tasks.discard(task)
+        if not task.cancelled():
+            task.exception()
+
+    return forget

@@ -1,0 +1,234 @@
+"""How does one attempt at a session run, and how does it end? One task over one lease.
+
+Every way out is a fact: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown and
+a wait for a person leave the transcript as it is; then somebody else, or an answer, takes the session up again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Literal
+
+from moot.errors import (
+    DeadlinePassed,
+    LeaseLost,
+    MootError,
+    OutOfBudget,
+    QuorumLost,
+    SessionOver,
+    StorageFailed,
+    TranscriptDiverged,
+    WaitingForPerson,
+)
+from moot.protocols import registry
+from moot.protocols.protocol import Options
+from moot.providers.directory import Directory
+from moot.providers.provider import Limits
+from moot.sessions.caller import Caller
+from moot.sessions.floor import WorkingFloor
+from moot.sessions.lease import Lease
+from moot.sessions.log import Log
+from moot.sessions.opening import options_from
+from moot.sessions.pace import Pace
+from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.titling import ask_for_title
+from moot.sessions.transcript import Transcript, Wish
+from moot.vocabulary import keys
+from moot.vocabulary.events import SessionOpened, SessionResumed, SessionStopped
+
+REASONS = {QuorumLost: "quorum", DeadlinePassed: "deadline", TranscriptDiverged: "diverged", StorageFailed: "storage"}
+STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""Seconds between tries to write down that nothing could be written."""
+
+Ending = Literal["", "stop", "park", "lose"]
+
+
+class Attempt:
+    """One run of a session's protocol in this process."""
+
+    def __init__(
+        self, log: Log, opened: SessionOpened, directory: Directory, pace: Pace, limits: Limits
+    ) -> None:
+        self.people: dict[str, str] = {}
+        self.answered: list[Wish] = []
+        self.task: asyncio.Task[None]
+        self._log = log
+        self._opened = opened
+        self._directory = directory
+        self._pace = pace
+        self._limits = limits
+        self._ending: Ending = ""
+        resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
+        deadlines = [resumed.deadline for resumed in resumptions if resumed.deadline is not None]
+        self._accepts_drift = any(resumed.accepts_drift for resumed in resumptions)
+        self._options = options_of(opened)
+        self._deadline = deadlines[-1] if deadlines else self._options.deadline
+
+    @property
+    def session(self) -> str:
+        """The session's id."""
+        return self._log.session
+
+    @property
+    def lease(self) -> Lease:
+        """The lease it runs under."""
+        return self._log.lease
+
+    def start(self, done: Callable[[], object]) -> None:
+        """Begins in a task of its own."""
+        self.task = asyncio.create_task(self._run(), name=f"session {self.session}")
+        self.task.add_done_callback(lambda _: done())
+
+    async def stop(self) -> None:
+        """Ends it as stopped; returns when that is written down."""
+        self._end("stop")
+        await asyncio.wait([self.task])
+
+    def park(self) -> None:
+        """Ends it without a word, so that another process can take it up."""
+        self._end("park")
+
+    def lose(self) -> None:
+        """Ends it because another process has taken the session over."""
+        self._end("lose")
+
+    def _end(self, how: Ending) -> None:
+        if not self._ending and not self.task.done():
+            self._ending = how
+            self.task.cancel()
+
+    def _time_left(self) -> float:
+        return self._deadline - self._log.clock.now() / 1000
+
+    async def _run(self) -> None:
+        waiting = False
+        try:
+            stopped = await self._deliberated()
+        except WaitingForPerson:
+            stopped, waiting = None, True
+        except LeaseLost:
+            return
+        finally:
+            self._log.transcript.bell.hush(self.session)
+        if self._ending == "lose":
+            return
+        try:
+            if stopped is not None:
+                await self._write_down(stopped)
+            await self._log.transcript.release(self.lease, "waiting" if waiting else None)
+        except (LeaseLost, SessionOver, StorageFailed):
+            return
+
+    async def _deliberated(self) -> SessionStopped | None:
+        """Runs the protocol to its end; returns how it stopped when it did not come to one."""
+        floor: WorkingFloor | None = None
+        try:
+            async with asyncio.timeout(self._time_left()) as limit:
+                await self._answers_waiting()
+                floor = await self._floor()
+                await registry.find(self._opened.protocol).run(floor, self._options)
+                await self._granted()
+            return None
+        except asyncio.CancelledError:
+            if self._ending != "stop":
+                return None
+            return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+        except TimeoutError as error:
+            if not limit.expired():
+                return _broken(error)
+            return _ended(DeadlinePassed(f"The session's {self._deadline:g} s of running time are over."))
+        except (WaitingForPerson, LeaseLost):
+            await self._granted()
+            raise
+        except MootError as error:
+            return _ended(error)
+        except Exception as error:  # a protocol's own fault must not leave the session without an end
+            return _broken(error)
+        finally:
+            if floor is not None:
+                await floor.leave()
+
+    async def _floor(self) -> WorkingFloor:
+        prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))
+        caller = Caller(
+            self._log,
+            self._directory,
+            self._pace,
+            seed=self._opened.seed,
+            seats=len(self._opened.roster.seats),
+            limits=self._limits,
+            time_left=self._time_left,
+            depth=self._opened.depth,
+        )
+        floor = WorkingFloor(
+            self._opened,
+            self._options,
+            self._log,
+            caller,
+            prompter,
+            people=self.people,
+            accepts_drift=self._accepts_drift,
+        )
+        if self._opened.titled:
+            floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
+        return floor
+
+    async def _answers_waiting(self) -> None:
+        for wish in await self._log.transcript.wishes([self.session]):
+            if wish.kind == "answer":
+                self.people[wish.key] = wish.text
+                self.answered.append(wish)
+            else:
+                await self._log.transcript.grant(wish)  # a wish to stop that came after it had stopped
+
+    async def _granted(self) -> None:
+        for wish in self.answered:
+            if self._log.body(wish.key) is not None:
+                await self._log.transcript.grant(wish)
+
+    async def _write_down(self, stopped: SessionStopped) -> None:
+        number = 1 + sum(isinstance(event.body, SessionStopped) for event in self._log.events())
+        self._log.forget_pending()
+        for wait in (*STORAGE_PATIENCE, None):
+            try:
+                await self._log.commit((keys.stopped(number), stopped))
+                return
+            except StorageFailed:
+                if wait is None:
+                    raise
+                await asyncio.sleep(wait)
+
+
+async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
+    """What lies behind the question's attachments."""
+    texts: dict[str, str] = {}
+    pictures: dict[str, bytes] = {}
+    for file in opened.question.attachments:
+        if file.text_digest is not None:
+            data = await transcript.blob(file.text_digest)
+            texts[file.text_digest] = data.decode("utf-8", "replace") if data is not None else ""
+        else:
+            pictures[file.digest] = await transcript.blob(file.digest) or b""
+    return Attached(texts=texts, pictures=pictures)
+
+
+def options_of(opened: SessionOpened) -> Options:
+    """The options in force, as the protocol knows them."""
+    given = {name: value for name, value in opened.options.items() if value is not None}
+    return options_from(registry.find(opened.protocol), given, "the session")
+
+
+def _ended(error: MootError) -> SessionStopped:
+    outcome: Literal["failed", "out_of_budget"] = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
+    reason = "budget" if isinstance(error, OutOfBudget) else REASONS.get(type(error), "error")
+    return SessionStopped(outcome=outcome, reason=reason, message=error.message, remedy=error.remedy)
+
+
+def _broken(error: Exception) -> SessionStopped:
+    return SessionStopped(
+        outcome="failed",
+        reason="error",
+        message=f"The protocol broke: {type(error).__name__}: {error}".strip(": "),
+        remedy="This is a fault in Moot or in the protocol; what was recorded is kept, please report it.",
+    )

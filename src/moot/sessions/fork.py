@@ -1,0 +1,199 @@
+"""How is a session branched off another? A new opening, then copies of the settled events of the earlier stages.
+
+Same seed, so that labels and orders stay as they were; attempts, late answers and resumptions are not copied, and copies
+count in no budget. A dry run over the copies comes first: a change that would alter a copied prompt is refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, TranscriptDiverged, UnknownName
+from moot.protocols import registry
+from moot.providers.directory import Directory
+from moot.sessions.attempt import options_of
+from moot.sessions.opening import options_from, plain_options
+from moot.sessions.replay import reaches
+from moot.sessions.seating import seated
+from moot.sessions.titling import STAGE as TITLE_STAGE
+from moot.sessions.transcript import Draft, Transcript
+from moot.vocabulary import keys
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Body,
+    Event,
+    FindingMade,
+    Fork,
+    Origin,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SheetDealt,
+    SourcesFound,
+    StageEntered,
+)
+from moot.vocabulary.seats import Member, Roster
+
+COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotRead, BallotSpoiled, FindingMade)
+
+
+class Changes(Struct, frozen=True, kw_only=True):
+    """What is to be different in a fork."""
+
+    stage: str | None = None
+    """The first stage that is made anew; unset for the first one whose outcome the changes touch."""
+    chair: str | None = None
+    """Another chair."""
+    stand_ins: tuple[str, ...] | None = None
+    """Other stand-ins."""
+    options: dict[str, OptionValue] = {}
+    """Options with other values."""
+    wording: dict[str, str] = {}
+    """Prompts with other words."""
+    cap: int | None = None
+    """The fork's own cap in nano-dollars."""
+    retry_failed: bool = False
+    """Keep everything but the failed moves of the earliest stage that has any, and what came after."""
+
+    def named(self) -> list[str]:
+        """Each change in words."""
+        changes = [f"option {name} = {value}" for name, value in sorted(self.options.items())]
+        changes += [f"wording {name}" for name in sorted(self.wording)]
+        if self.chair:
+            changes.append(f"chair = {self.chair}")
+        if self.stand_ins is not None:
+            changes.append(f"stand-ins = {', '.join(self.stand_ins) or 'none'}")
+        if self.retry_failed:
+            changes.append("failed moves are asked again")
+        return changes
+
+
+class Forked(Struct, frozen=True, kw_only=True):
+    """What a new session begins with."""
+
+    opened: SessionOpened
+    """Its opening."""
+    events: tuple[Draft, ...]
+    """The copies that follow it."""
+
+
+async def forked(
+    transcript: Transcript,
+    events: Sequence[Event],
+    changes: Changes,
+    directory: Directory,
+    personas: Mapping[str, str],
+    door: str,
+) -> Forked:
+    """The beginning of a fork; raises before anything is stored when it cannot be made."""
+    source = events[0].body
+    assert isinstance(source, SessionOpened)
+    stage = _stage(events, source, changes)
+    opened = _opened(events[0].session, source, stage, changes, directory, personas, door)
+    copies = tuple(
+        Draft(
+            key=event.key,
+            body=event.body,
+            at=event.at,
+            t=event.t,
+            origin=Origin(session=event.session, seq=event.seq),
+        )
+        for event in _kept(events, source, stage, changes.retry_failed)
+    )
+    trial = [_as_event(0, keys.OPENED, opened), *(_as_event(n, c.key, c.body) for n, c in enumerate(copies, start=1))]
+    try:
+        await reaches(stage, trial, transcript)
+    except TranscriptDiverged as error:
+        raise BadInput(
+            f"{', '.join(changes.named()) or 'This fork'} would change what was asked before {stage!r}: {error.message}",
+            "Fork from an earlier stage.",
+        ) from None
+    return Forked(opened=opened, events=copies)
+
+
+def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes) -> str:
+    if changes.retry_failed:
+        failed = {keys.stage_of(e.key) for e in events if isinstance(e.body, SeatFailed) and e.body.final}
+        stage = next((name for name in source.stages if name in failed), None)
+        if stage is None:
+            raise BadInput("No move of this session failed, so there is nothing to ask again.")
+        return stage
+    if changes.stage is None:
+        raise BadInput("A fork needs a stage to go on from.", f"Stages: {', '.join(source.stages)}.")
+    if changes.stage not in source.stages:
+        raise UnknownName("stage", changes.stage, source.stages)
+    entered = {event.body.stage for event in events if isinstance(event.body, StageEntered)}
+    for name in source.stages[: source.stages.index(changes.stage)]:
+        if name not in entered:
+            raise BadInput(f"The session never got past {name!r}.", f"Fork from {name!r} or earlier, or resume it.")
+    return changes.stage
+
+
+def _opened(
+    session: str,
+    source: SessionOpened,
+    stage: str,
+    changes: Changes,
+    directory: Directory,
+    personas: Mapping[str, str],
+    door: str,
+) -> SessionOpened:
+    protocol = registry.find(source.protocol)
+    given: dict[str, Any] = {name: value for name, value in source.options.items() if value is not None}
+    options = options_from(protocol, {**given, **changes.options}, "the fork") if changes.options else options_of(source)
+    for name, text in changes.wording.items():
+        if name not in protocol.wordings():
+            raise UnknownName("wording", name, protocol.wordings())
+        protocol.wordings()[name].replaced(text)
+    return replace(
+        source,
+        stages=protocol.stages_for(options),
+        roster=_roster(source, changes, options, directory, personas),
+        options=plain_options(options),
+        wording={**source.wording, **changes.wording},
+        cap=changes.cap if changes.cap is not None else source.cap,
+        door=door,
+        thread=None,
+        titled=False,
+        fork=Fork(session=session, stage=stage, changed=tuple(changes.named())),
+    )
+
+
+def _roster(
+    source: SessionOpened, changes: Changes, options: Any, directory: Directory, personas: Mapping[str, str]
+) -> Roster:
+    if changes.chair is None and changes.stand_ins is None:
+        return source.roster
+    chair, *stand_ins = source.roster.office("chair")
+    council = Council(
+        members=tuple(Member(model=seat.model) for seat in source.roster.seats),
+        chair=changes.chair or chair.model,
+        stand_ins=changes.stand_ins if changes.stand_ins is not None else tuple(seat.model for seat in stand_ins),
+    )
+    made = seated(council, options, directory, personas=personas, capped=source.cap is not None)
+    return Roster(seats=source.roster.seats, offices=made.roster.offices)
+
+
+def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_failed: bool) -> list[Event]:
+    earlier = set(source.stages[: source.stages.index(stage)])
+    kept = []
+    for event in events:
+        body = event.body
+        if not isinstance(body, COPIED) or (isinstance(body, SeatFailed) and not body.final):
+            continue
+        if event.key.endswith(":late") or keys.stage_of(event.key) == TITLE_STAGE:
+            continue
+        name = body.stage if isinstance(body, StageEntered) else keys.stage_of(event.key)
+        if name in earlier or (retry_failed and name == stage and not isinstance(body, (SeatFailed, FindingMade))):
+            kept.append(event)
+    return kept
+
+
+def _as_event(seq: int, key: str, body: Body) -> Event:
+    return Event(session="fork", seq=seq, key=key, at="", t=0, kind=body.kind, version=body.version, body=body)

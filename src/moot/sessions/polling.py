@@ -1,0 +1,61 @@
+"""What came of a poll? Each reader's words read as a ballot: the repair's if there was one, else the first answer's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from moot.protocols.protocol import Sheet
+from moot.reading.ballot_reader import ReadBallot, read_ballot
+from moot.sessions.log import Entry, Log
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
+
+
+def labels_on(sheet: Sheet) -> dict[str, str]:
+    """Label and seat, in the order of the sheet."""
+    return {entry.label: entry.seat for entry in sheet.dealt.entries}
+
+
+def ballot_on(log: Log, key: str, sheet: Sheet, read: type[Ballot]) -> list[Entry]:
+    """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing."""
+    why, last = "", ""
+    for statement in (key, keys.repair(key)):
+        said = log.body(statement)
+        if not isinstance(said, SeatSpoke):
+            continue
+        result = read_ballot(read, said.text, labels_on(sheet))
+        if isinstance(result, ReadBallot):
+            ballot = BallotRead(
+                reader=sheet.reader,
+                ballot=result.ballot,
+                statement=statement,
+                how="person" if said.model == "person" else result.how,
+                repaired=statement != key,
+            )
+            return [(keys.ballot(key), ballot)]
+        why, last = result.why, statement
+    return [(keys.ballot(key), BallotSpoiled(reader=sheet.reader, why=why, statement=last))] if last else []
+
+
+def polled(log: Log, sheets: Mapping[str, Sheet], order: Sequence[str]) -> Poll:
+    """The poll over these sheets, by move; `order` is the roster's."""
+    ballots: dict[str, Ballot] = {}
+    spoiled, missing, rests_on = [], [], []
+    for key, sheet in sheets.items():
+        body = log.body(keys.ballot(key))
+        if isinstance(body, BallotRead):
+            ballots[sheet.reader] = body.ballot
+            rests_on.append(keys.ballot(key))
+        elif isinstance(body, BallotSpoiled):
+            spoiled.append(sheet.reader)
+        else:
+            missing.append(sheet.reader)
+    judged = {entry.seat for sheet in sheets.values() for entry in sheet.dealt.entries}
+    return Poll(
+        candidates=tuple(seat for seat in order if seat in judged),
+        ballots=ballots,
+        spoiled=tuple(spoiled),
+        missing=tuple(missing),
+        rests_on=tuple(rests_on),
+    )

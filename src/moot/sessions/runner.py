@@ -1,0 +1,312 @@
+"""Who makes a session happen? The runner: one task per session, one lease per session, whatever door it came through.
+
+`convene` opens a session and runs it; `resume` runs the same protocol again over what is recorded; `stop`, `fork` and
+`replay` follow from the same idea. A viewer leaving stops nothing: a task belongs to the runner. How an attempt ends is
+written down here and nowhere else; a session that keeps killing its process ends as `failed: crash_loop`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
+from moot.providers.directory import Directory
+from moot.providers.provider import Limits
+from moot.sessions.attempt import Attempt
+from moot.sessions.clock import RunningClock
+from moot.sessions.fork import Changes, forked
+from moot.sessions.lease import RENEWED_EVERY, holder_here
+from moot.sessions.log import Log
+from moot.sessions.opening import Asked, opened_from
+from moot.sessions.pace import Pace
+from moot.sessions.replay import replayed
+from moot.sessions.transcript import Draft, Once, Transcript, Wish
+from moot.vocabulary import keys
+from moot.vocabulary.events import (
+    Event,
+    SessionOpened,
+    SessionResumed,
+    SessionStopped,
+    VerdictReached,
+)
+
+LOOKS_EVERY = 0.5
+"""Seconds between two looks for wishes of other processes."""
+
+
+class HouseRules(Struct, frozen=True, kw_only=True):
+    """What holds for every session that runs in this process."""
+
+    door: str
+    """Which door this process is."""
+    personas: Mapping[str, str] = {}
+    """Personas on the shelf, by name."""
+    bench: Sequence[str] = ()
+    """Configured models that may chair, best first."""
+    strict_prices: bool = False
+    """Whether a model without a known price is refused under a cap."""
+    limits: Limits = Limits()
+    """Deadlines and sizes of a single call."""
+    most_sessions: int = 1000
+    """Sessions that may run in this process at once."""
+    crash_limit: int = 10
+    """Holders that may die in a row without settling a move before the session ends as `crash_loop`."""
+
+
+class Runner:
+    """Runs sessions in this process."""
+
+    def __init__(self, transcript: Transcript, directory: Directory, rules: HouseRules, pace: Pace | None = None) -> None:
+        self.transcript = transcript
+        self.rules = rules
+        self._directory = directory
+        self._pace = pace or Pace()
+        self._holder = holder_here(rules.door)
+        self._attempts: dict[str, Attempt] = {}
+        self._keeper: asyncio.Task[None] | None = None
+        self._closing = False
+
+    @property
+    def running(self) -> list[str]:
+        """Sessions that run in this process now."""
+        return list(self._attempts)
+
+    async def convene(self, asked: Asked, *, once: Once | None = None, session: str | None = None) -> str:
+        """Opens a session and starts it; returns its id. A known idempotency key returns the earlier session's."""
+        self._admit()
+        opened = opened_from(
+            asked,
+            self._directory,
+            door=self.rules.door,
+            personas=self.rules.personas,
+            bench=self.rules.bench,
+            strict_prices=self.rules.strict_prices,
+        )
+        return await self._open(opened, (), session or str(uuid.uuid4()), once)
+
+    async def fork(self, source: str, changes: Changes, *, once: Once | None = None) -> str:
+        """A new session that begins with the settled events of another's earlier stages, and runs on from there."""
+        self._admit()
+        events = await self.transcript.read(source)
+        copied = await forked(self.transcript, events, changes, self._directory, self.rules.personas, self.rules.door)
+        return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once)
+
+    async def resume(
+        self,
+        session: str,
+        *,
+        cap: int | None = None,
+        deadline: float | None = None,
+        accepts_drift: bool = False,
+        automatic: bool = False,
+        force: bool = False,
+    ) -> None:
+        """Takes a session up again. Nothing settled is asked again; calls that were in flight at a crash are named."""
+        if session in self._attempts:
+            raise SessionBusy(f"The session {session} is running here already.")
+        self._admit()
+        lease = await self.transcript.take(session, self._holder, force=force)
+        crashes = await self.transcript.crashes(session)
+        events = await self.transcript.read(session)
+        log = Log(self.transcript, lease, events, RunningClock(events[-1].t))
+        resumed = _resumed(events, self.rules.door, crashes, cap, deadline, accepts_drift)
+        number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
+        await log.commit((keys.resumed(number), resumed))
+        if automatic and crashes > self.rules.crash_limit:
+            await log.commit((keys.stopped(_stops(events) + 1), _crash_loop(crashes)))
+            await self.transcript.release(lease)
+            return
+        self._start(log)
+
+    async def stop(self, session: str) -> bool:
+        """Asks a session to stop; `False` when nobody runs it. Elsewhere it stops as soon as its holder looks."""
+        attempt = self._attempts.get(session)
+        if attempt is not None:
+            await attempt.stop()
+            return True
+        last = (await self.transcript.read(session))[-1].body
+        if isinstance(last, (VerdictReached, SessionStopped)):
+            return False
+        try:
+            lease = await self.transcript.take(session, self._holder)
+        except SessionBusy:
+            await self.transcript.wish(Wish(id=0, session=session, kind="stop"))
+            return True
+        except SessionOver:
+            return False
+        events = await self.transcript.read(session)
+        log = Log(self.transcript, lease, events, RunningClock(events[-1].t))
+        stopped = SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+        await log.commit((keys.stopped(_stops(events) + 1), stopped))
+        await self.transcript.release(lease)
+        return True
+
+    async def answer(self, session: str, key: str, text: str) -> None:
+        """A person's answer. A session that waits for it goes on here, unless another process holds it."""
+        events = {event.key: event for event in await self.transcript.read(session)}
+        if keys.intent(key, 1) not in events:
+            open_keys = [k for k in _awaited(list(events.values()))]
+            raise BadInput(
+                f"The session does not wait for an answer under {key!r}.",
+                f"It waits for: {', '.join(open_keys)}." if open_keys else "It waits for nobody.",
+            )
+        if key in events:
+            raise SessionOver(f"{key!r} is answered already; the first answer stands.")
+        if not text.strip():
+            raise BadInput("The answer is empty.")
+        await self.transcript.wish(Wish(id=0, session=session, kind="answer", key=key, text=text))
+        attempt = self._attempts.get(session)
+        if attempt is not None:
+            await self._grant([attempt.session])
+            return
+        try:
+            await self.resume(session)
+        except SessionBusy:
+            return  # its holder finds the wish
+
+    async def replay(self, session: str) -> VerdictReached:
+        """Runs the protocol over a finished transcript: asks nothing, and must come to the recorded verdict."""
+        return await replayed(await self.transcript.read(session), self.transcript)
+
+    async def ended(self, session: str) -> None:
+        """Returns when the session no longer runs in this process."""
+        attempt = self._attempts.get(session)
+        if attempt is not None:
+            await asyncio.wait([attempt.task])
+
+    async def close(self, grace: float = 5.0) -> None:
+        """Parks every session, so that any process can take it up at once, and lets go."""
+        self._closing = True
+        attempts = list(self._attempts.values())
+        for attempt in attempts:
+            attempt.park()
+        if attempts:
+            await asyncio.wait([attempt.task for attempt in attempts], timeout=grace)
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+
+    async def _open(self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None) -> str:
+        clock = RunningClock(max((draft.t for draft in copies), default=0))
+        first = Draft(key=keys.OPENED, body=opened, at=clock.wall(), t=0)
+        blobs = [file.digest for file in opened.question.attachments]
+        result = await self.transcript.open(session, [first, *copies], self._holder, blobs=blobs, once=once)
+        if result.lease is not None:
+            events = await self.transcript.read(session)
+            self._start(Log(self.transcript, result.lease, events, clock))
+        return result.session
+
+    def _admit(self) -> None:
+        if self._closing:
+            raise TooBusy("This process is shutting down.", "Send it again in a moment.")
+        if len(self._attempts) >= self.rules.most_sessions:
+            raise TooBusy(f"{len(self._attempts)} sessions are running, which is as many as are admitted.")
+
+    def _start(self, log: Log) -> None:
+        opened = log.body(keys.OPENED)
+        assert isinstance(opened, SessionOpened)
+        attempt = Attempt(log, opened, self._directory, self._pace, self.rules.limits)
+        self._attempts[log.session] = attempt
+        attempt.start(lambda: self._attempts.pop(log.session, None))
+        if self._keeper is None or self._keeper.done():
+            self._keeper = asyncio.create_task(self._keep(), name="leases and wishes")
+
+    async def _keep(self) -> None:
+        """Renews leases and grants wishes while anything runs."""
+        loop = asyncio.get_running_loop()
+        renewed = loop.time()
+        while self._attempts:
+            await asyncio.sleep(LOOKS_EVERY)
+            try:
+                if loop.time() - renewed >= RENEWED_EVERY:
+                    renewed = loop.time()
+                    leases = [attempt.lease for attempt in self._attempts.values()]
+                    for lost in await self.transcript.renew(self._holder, leases):
+                        if lost in self._attempts:
+                            self._attempts[lost].lose()
+                await self._grant(list(self._attempts))
+            except MootError:
+                continue  # the store is in trouble: sessions learn it by their own appends, and this looks again
+
+    async def _grant(self, sessions: Sequence[str]) -> None:
+        for wish in await self.transcript.wishes(sessions):
+            attempt = self._attempts.get(wish.session)
+            if attempt is None:
+                continue
+            if wish.kind == "stop":
+                await self.transcript.grant(wish)
+                await attempt.stop()
+            else:
+                attempt.people[wish.key] = wish.text
+                attempt.answered.append(wish)
+
+
+def _resumed(
+    events: Sequence[Event], door: str, crashes: int, cap: int | None, deadline: float | None, accepts_drift: bool
+) -> SessionResumed:
+    last = events[-1].body
+    if isinstance(last, SessionStopped):
+        after = last.outcome
+    elif crashes:
+        after = "crash"
+    else:
+        after = "waiting" if _awaited(events) else "shutdown"
+    changed = []
+    if cap is not None:
+        changed.append("the cap")
+    if deadline is not None:
+        changed.append("the deadline")
+    if accepts_drift:
+        changed.append("drift is accepted")
+    return SessionResumed(
+        door=door,
+        after=after,
+        orphans=tuple(_orphans(events)),
+        changed=tuple(changed),
+        cap=cap,
+        deadline=deadline,
+        accepts_drift=accepts_drift,
+    )
+
+
+def _orphans(events: Sequence[Event]) -> list[str]:
+    """Intents that were neither settled nor failed, and not told of before: calls that may have been paid for."""
+    standing = {event.key for event in events}
+    told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
+    found = []
+    for event in events:
+        move, tilde, attempt = event.key.partition("~")
+        if not tilde or attempt.endswith("!") or event.key in told or getattr(event.body, "model", "") == "person":
+            continue
+        body = next((e.body for e in events if e.key == move), None)
+        if getattr(body, "attempt", 0) != int(attempt) and keys.failure(move, int(attempt)) not in standing:
+            found.append(event.key)
+    return found
+
+
+def _awaited(events: Sequence[Event]) -> list[str]:
+    standing = {event.key for event in events}
+    return [
+        event.key.partition("~")[0]
+        for event in events
+        if getattr(event.body, "model", "") == "person"
+        and "~" in event.key
+        and event.key.partition("~")[0] not in standing
+    ]
+
+
+def _stops(events: Sequence[Event]) -> int:
+    return sum(isinstance(event.body, SessionStopped) for event in events)
+
+
+def _crash_loop(crashes: int) -> SessionStopped:
+    return SessionStopped(
+        outcome="failed",
+        reason="crash_loop",
+        message=f"The process that ran it died {crashes} times in a row without settling a single move.",
+        remedy="Look at what the process printed last, then resume the session by hand.",
+    )

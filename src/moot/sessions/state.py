@@ -1,0 +1,325 @@
+"""What does a session look like after each event? `fold(state, event)`: the one picture that every view draws.
+
+The fold is pure: the same events give the same state, live or replayed. Terminal, API and exports read it; none of them
+looks at events to work something out for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    FindingMade,
+    Fork,
+    SeatAsked,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SessionStopped,
+    SheetDealt,
+    StageEntered,
+    VerdictReached,
+)
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.questions import Question
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Settlement, Usage
+from moot.vocabulary.verdicts import Missing, Verdict
+
+Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
+
+
+class MoveView(Struct, frozen=True, kw_only=True):
+    """One move: who was asked, and what came of it."""
+
+    key: str
+    """The move's key."""
+    stage: str
+    """Its stage."""
+    seat: str
+    """Who was asked."""
+    state: Literal["asked", "spoke", "failed", "late"]
+    """Where it stands."""
+    attempt: int = 1
+    """The latest attempt."""
+    text: str = ""
+    """The words, once settled."""
+    reasoning: str = ""
+    """Thinking, where it was shown."""
+    settled: Settlement | Literal["late", "budget", ""] = ""
+    """How it settled."""
+    cause: str = ""
+    """Why it failed, or why its last attempt did."""
+    usage: Usage = Usage()
+    """Tokens."""
+    cost: int | None = None
+    """Nano-dollars; `None` when nobody knows."""
+    total_ms: int = 0
+    """How long it took."""
+
+
+class BallotView(Struct, frozen=True, kw_only=True):
+    """A ballot, or why there is none."""
+
+    key: str
+    """Its key."""
+    reader: str
+    """Whose it is."""
+    ballot: Ballot | None = None
+    """What it says, by seat id."""
+    how: str = ""
+    """How it was read."""
+    repaired: bool = False
+    """Whether it took a repair."""
+    spoiled: str = ""
+    """Why it is spoiled, if it is."""
+
+
+class FindingView(Struct, frozen=True, kw_only=True):
+    """A computed result."""
+
+    key: str
+    """Its key."""
+    stage: str
+    """The stage it was made in."""
+    name: str
+    """What it is called."""
+    finding: Finding
+    """The result."""
+
+
+class SessionState(Struct, frozen=True, kw_only=True):
+    """A session after some number of events."""
+
+    session: str = ""
+    """The session."""
+    status: Status = "running"
+    """Where it stands, as far as its transcript tells."""
+    seq: int = 0
+    """The last event folded in."""
+    t: int = 0
+    """Running time in milliseconds."""
+    opened_at: str = ""
+    """When it was opened."""
+    ended_at: str = ""
+    """When it ended, if it has."""
+    question: Question = Question(text="")
+    """What is asked."""
+    council: str = ""
+    """The council's name."""
+    protocol: str = ""
+    """The protocol."""
+    options: dict[str, OptionValue | None] = {}
+    """Options in force."""
+    seats: tuple[Seat, ...] = ()
+    """Members."""
+    offices: tuple[Seat, ...] = ()
+    """Chair and stand-ins."""
+    stages: tuple[str, ...] = ()
+    """Every stage, in order."""
+    entered: tuple[str, ...] = ()
+    """Stages entered so far."""
+    moves: dict[str, MoveView] = {}
+    """Moves by key, in the order they were asked."""
+    ballots: dict[str, BallotView] = {}
+    """Ballots by key."""
+    sheets: dict[str, SheetDealt] = {}
+    """Sheets by key."""
+    findings: tuple[FindingView, ...] = ()
+    """Findings in order."""
+    verdict: Verdict | None = None
+    """The result."""
+    digest: str = ""
+    """The verdict's digest."""
+    reason: str = ""
+    """For an ending without verdict: its reason."""
+    message: str = ""
+    """For an ending without verdict: what happened."""
+    remedy: str = ""
+    """For an ending without verdict: what to do."""
+    missing: tuple[Missing, ...] = ()
+    """Who is missing so far, where and why."""
+    usage: Usage = Usage()
+    """Tokens of all calls of this session, failed ones too; copies in a fork do not count."""
+    cost: int = 0
+    """Nano-dollars of all calls whose cost is known or presumed."""
+    cost_known: bool = True
+    """False when some call's cost is unknown."""
+    cap: int | None = None
+    """Most it may cost, in nano-dollars."""
+    orphans: tuple[str, ...] = ()
+    """Calls that were in flight at a crash."""
+    resumed: int = 0
+    """How often it was resumed."""
+    fork: Fork | None = None
+    """Where it was branched off."""
+    thread: str | None = None
+    """Its conversation."""
+    notes: tuple[str, ...] = ()
+    """What was decided for the user."""
+    depth: int = 0
+    """How many councils deep it is."""
+
+    @property
+    def scripted(self) -> bool:
+        """Whether any voice in it is scripted."""
+        return any(seat.scripted for seat in (*self.seats, *self.offices))
+
+    def names(self) -> dict[str, str]:
+        """What people are shown for each seat: `answer 1 (model)` for members, the office for others."""
+        shown = {seat.id: f"answer {n} ({seat.model})" for n, seat in enumerate(self.seats, start=1)}
+        return {**shown, **{seat.id: f"{seat.id} ({seat.model})" for seat in self.offices}}
+
+
+def state_of(events: Iterable[Event]) -> SessionState:
+    """The state after all these events."""
+    state = SessionState()
+    for event in events:
+        state = fold(state, event)
+    return state
+
+
+def fold(state: SessionState, event: Event) -> SessionState:
+    """The state after one more event. Kinds that change nothing on a view still move `seq` and `t` on."""
+    state = replace(state, session=event.session, seq=event.seq, t=event.t)
+    body, stage = event.body, keys.stage_of(event.key)
+    match body:
+        case SessionOpened():
+            return replace(
+                state,
+                opened_at=event.at,
+                question=body.question,
+                council=body.council,
+                protocol=body.protocol,
+                options=body.options,
+                seats=body.roster.seats,
+                offices=body.roster.offices,
+                stages=body.stages,
+                cap=body.cap,
+                fork=body.fork,
+                thread=body.thread,
+                notes=body.notes,
+                depth=body.depth,
+            )
+        case StageEntered():
+            return replace(state, entered=(*state.entered, body.stage))
+        case SheetDealt():
+            return replace(state, sheets={**state.sheets, event.key: body})
+        case SeatAsked():
+            move = keys.move_of(event.key, repairs=True)
+            view = MoveView(key=move, stage=stage, seat=body.seat, state="asked", attempt=body.attempt)
+            return replace(state, moves={**state.moves, move: view})
+        case SeatSpoke():
+            return _spoke(state, event, body, stage)
+        case SeatFailed():
+            return _failed(state, event, body, stage)
+        case BallotRead():
+            view_of = BallotView(
+                key=event.key, reader=body.reader, ballot=body.ballot, how=body.how, repaired=body.repaired
+            )
+            state = replace(state, ballots={**state.ballots, event.key: view_of})
+            return _lost(state, body.reader, stage, "abstained", "") if body.ballot.abstained else state
+        case BallotSpoiled():
+            spoiled = BallotView(key=event.key, reader=body.reader, spoiled=body.why)
+            state = replace(state, ballots={**state.ballots, event.key: spoiled})
+            return _lost(state, body.reader, stage, "spoiled", body.why)
+        case FindingMade():
+            made = FindingView(key=event.key, stage=stage, name=body.name, finding=body.finding)
+            return replace(state, findings=(*state.findings, made))
+        case VerdictReached():
+            return replace(
+                state,
+                status=body.verdict.outcome,
+                verdict=body.verdict,
+                digest=body.digest,
+                missing=body.verdict.missing,
+                reason=body.verdict.reason,
+                ended_at=event.at,
+            )
+        case SessionStopped():
+            return replace(
+                state,
+                status=body.outcome,
+                reason=body.reason,
+                message=body.message,
+                remedy=body.remedy,
+                ended_at=event.at,
+            )
+        case SessionResumed():
+            return replace(
+                state,
+                status="running",
+                reason="",
+                message="",
+                remedy="",
+                ended_at="",
+                resumed=state.resumed + 1,
+                orphans=(*state.orphans, *body.orphans),
+                cap=body.cap if body.cap is not None else state.cap,
+            )
+        case _:
+            return state
+
+
+def _spoke(state: SessionState, event: Event, body: SeatSpoke, stage: str) -> SessionState:
+    if event.origin is None:
+        state = _spent(state, body.usage, body.cost, certain=True)
+    if event.key.endswith(":late"):
+        return state
+    view = MoveView(
+        key=event.key,
+        stage=stage,
+        seat=body.seat,
+        state="spoke",
+        attempt=body.attempt,
+        text=body.text,
+        reasoning=body.reasoning,
+        settled=body.settled,
+        usage=body.usage,
+        cost=body.cost,
+        total_ms=body.total_ms,
+    )
+    return replace(state, moves={**state.moves, event.key: view})
+
+
+def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> SessionState:
+    if event.origin is None:
+        state = _spent(state, body.usage, body.cost, certain=body.failed != "late" and body.spent)
+    if event.key.endswith(":late"):
+        return state
+    move = keys.move_of(event.key, repairs=True)
+    view = MoveView(
+        key=move,
+        stage=stage,
+        seat=body.seat,
+        state=("late" if body.failed == "late" else "failed") if body.final else "asked",
+        attempt=body.attempt,
+        settled=body.failed,
+        cause=body.cause,
+        usage=body.usage,
+        cost=body.cost,
+    )
+    state = replace(state, moves={**state.moves, move: view})
+    return _lost(state, body.seat, stage, body.failed, body.cause) if body.final else state
+
+
+def _spent(state: SessionState, usage: Usage, cost: int | None, *, certain: bool) -> SessionState:
+    known = state.cost_known and (cost is not None or not certain)
+    return replace(state, usage=state.usage + usage, cost=state.cost + (cost or 0), cost_known=known)
+
+
+def _lost(state: SessionState, seat: str, stage: str, failed: str, cause: str) -> SessionState:
+    if stage == "title":
+        return state
+    return replace(state, missing=(*state.missing, Missing(seat=seat, stage=stage, failed=failed, cause=cause)))
