@@ -78,7 +78,6 @@ def _result(ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
 
 class _Block(Struct, frozen=True):
     start: int
-    end: int
     outcome: ReadBallot | Unreadable
 
 
@@ -89,12 +88,13 @@ class _Search:
         self.kind, self.text, self.labels = kind, text, labels
         self.low = folded(text)
         self.names = [folded(label) for label in labels]
+        self.last = [self.low.rfind(name) for name in self.names]
         self.objects = 0
         self.scanned = 0
         self.mended = 0
 
     def outcome(self) -> ReadBallot | Unreadable:
-        last = max((self.low.rfind(name) for name in self.names), default=-1)
+        last = max(self.last, default=-1)
         if last < 0:
             return Unreadable("it names none of this sheet's labels")
         marks = marks_before(self.low, last, self.kind.header)
@@ -117,11 +117,18 @@ class _Search:
     def names_any(self, start: int, end: int) -> bool:
         return any(self.low.find(name, start, end) >= 0 for name in self.names)
 
+    def last_name_before(self, end: int) -> int:
+        """Where the last label before `end` begins. `end` only ever goes down, so that nothing is searched twice."""
+        for at, name in enumerate(self.names):
+            if self.last[at] + len(name) > end:
+                self.last[at] = self.low.rfind(name, 0, end)
+        return max(self.last)
+
     def header_block(self, mark: Mark, following: int) -> _Block | None:
-        if not self.names_any(mark.body, following):
+        if self.last_name_before(following) < mark.body:
             return None
         read = self.kind.from_words(self.text[mark.body : following], self.labels)
-        return _Block(mark.start, mark.body, _result(read.outcome, "ranking")) if read.names else None
+        return _Block(mark.start, _result(read.outcome, "ranking")) if read.names else None
 
     def object_block(self, mark: Mark, following: int) -> _Block | None:
         closer = TAG_END if mark.kind == "tag" else FENCE
@@ -130,25 +137,25 @@ class _Search:
         if mark.body < 0:
             if closed < 0 or not self.names_any(mark.start, closed):
                 return None
-            return _Block(mark.start, closed, Unreadable("the marked block holds no JSON object"))
+            return _Block(mark.start, Unreadable("the marked block holds no JSON object"))
         found = self.strict(mark.body)
         if isinstance(found, Decoded):
             if not self.names_any(mark.body, found.end):
                 return None
             if self.text[found.end : found.end + 40].lstrip()[:1] in ("{", "[", ","):
-                return _Block(mark.start, found.end, Unreadable("more than one object stands in the block"))
+                return _Block(mark.start, Unreadable("more than one object stands in the block"))
             outcome = _result(self.kind.from_members(found.members, self.labels), "block")
-            return _Block(mark.start, found.end, outcome)
+            return _Block(mark.start, outcome)
         stop = closed if closed >= 0 else min(following, mark.body + LONGEST)
         if not self.names_any(mark.body, stop):
             return None
         self.mended += 1
         mended = loose_object(self.text, mark.body, stop, cut=closed < 0)
         if isinstance(mended, Decoded):
-            return _Block(mark.start, stop, _result(self.kind.from_members(mended.members, self.labels), "block"))
+            return _Block(mark.start, _result(self.kind.from_members(mended.members, self.labels), "block"))
         if closed < 0 and not self.names_any(mark.body, mended.at):
             return None
-        return _Block(mark.start, stop, Unreadable(mended.why))
+        return _Block(mark.start, Unreadable(mended.why))
 
     def strict(self, body: int) -> Decoded | Broken:
         found = strict_object(self.text, body)
@@ -164,6 +171,6 @@ class _Search:
             if mark.kind == "header" or mark.body < 0:
                 continue
             found = self.strict(mark.body)
-            if isinstance(found, Decoded) and found.end > block.end and self.names_any(mark.body, found.end):
+            if isinstance(found, Decoded) and found.end > block.start and self.names_any(mark.body, found.end):
                 return _result(self.kind.from_members(found.members, self.labels), "block")
         return None

@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-MOST_STEPS = 4_000
+MOST_STEPS = 1_500
 """Places looked at. A text with more of them is no review; only labels after the last place make that matter."""
 
 

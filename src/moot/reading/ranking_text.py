@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from moot.reading.lettering import folded, looks_like_a_label
 
-LONGEST_BLOCK, LONGEST_LINE = 8_000, 2_000
+LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
 MOST_UNKNOWN = 8
 """Words in place of labels after which a block is given up."""
 
@@ -46,7 +46,7 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
     """What the block says. `labels`: folded label and label."""
     places = Places()
     shift = -1
-    lines = words[:LONGEST_BLOCK].split("\n")
+    lines = words[:LONGEST_BLOCK].split("\n", MOST_LINES)[:MOST_LINES]
     for number, raw in enumerate(lines):
         line = raw[:LONGEST_LINE].translate(_PLAIN).expandtabs(4)
         content = line.strip()

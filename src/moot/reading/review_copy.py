@@ -17,7 +17,8 @@ from moot.reading.lettering import folded
 
 LEAST_ALLOWANCE = 100
 """Below this, the mark of a cut would be most of the copy."""
-MOST_SECTIONS = 200
+MOST_TAGS = 2_000
+"""Tags of thinking looked at; what follows them is taken for thinking."""
 
 
 class ReviewCopy(Struct, frozen=True):
@@ -39,7 +40,7 @@ def review_copy(text: str, allowance: int) -> ReviewCopy:
     """The text for other seats' eyes, at most `allowance` characters."""
     if allowance < LEAST_ALLOWANCE:
         raise ValueError(f"a review copy needs an allowance of at least {LEAST_ALLOWANCE} characters")
-    whole = _CONTROL_TOKEN.sub(rf"\g<head>{BREAK}\g<tail>", shown(_newlines(text)))
+    whole = _SQUARE_TOKEN.sub(f"[{BREAK}", _ANGLE_TOKEN.sub(f"<{BREAK}", shown(_newlines(text))))
     if len(whole) <= allowance:
         return ReviewCopy(whole, False)
     kept = whole[: allowance - len(_cut_mark(len(whole)))]
@@ -63,9 +64,14 @@ def words_only(text: str) -> Words:
     words: list[str] = []
     thinking: list[str] = []
     at = fences = counted = 0
-    for found in _THINKING.finditer(low):
+    for number, found in enumerate(_THINKING.finditer(low)):
         start, end = found.span()
-        if start < at or not (_begins_line(low, start) or (found["slash"] and _ends_line(low, end))):
+        if number >= MOST_TAGS and start >= at:
+            thinking.append(text[start:])
+            words.append(text[at:start])
+            at = len(text)
+            break
+        if start < at or not (_begins_line(low, start, at) or (found["slash"] and _ends_line(low, end))):
             continue
         fences += low.count("\n```", counted, start) + (counted == 0 and low.startswith("```"))
         counted = start or counted
@@ -77,7 +83,7 @@ def words_only(text: str) -> Words:
                 at = end
             continue
         words.append(text[at:start])
-        closer = low.find(f"</{found['name']}>", end) if len(thinking) < MOST_SECTIONS else -1
+        closer = low.find(f"</{found['name']}>", end)
         thinking.append(text[end : closer if closer >= 0 else len(text)])
         at = counted = len(text) if closer < 0 else closer + len(found["name"]) + 3
         if closer < 0:
@@ -96,9 +102,10 @@ def _cut_mark(number: int) -> str:
     return f"\n[… cut: {number} characters left out]"
 
 
-def _begins_line(text: str, start: int) -> bool:
-    before = text[max(0, start - 12) : start]
-    return not before[before.rfind("\n") + 1 :].strip() and ("\n" in before or start <= 12)
+def _begins_line(text: str, start: int, at: int) -> bool:
+    """Whether nothing but a little white space lies between `start` and its line, or the end of the last section."""
+    before = text[max(at, start - 12) : start]
+    return not before[before.rfind("\n") + 1 :].strip() and ("\n" in before or start - at <= 12)
 
 
 def _ends_line(text: str, end: int) -> bool:
@@ -111,10 +118,8 @@ _NAMES = (
     r"/?(?:s|bos|eos|unk|pad|mask|sop|eop|start_of_turn|end_of_turn|start_of_image|tool_call|tool_response|tools"
     r"|think|thinking|thought|reasoning)"
 )
-_TITLES = r"/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|ARGS|THINK|gMASK|sMASK)"
-# Linear: every form begins with a fixed character, takes a bounded name that cannot hold its own end, and ends fixed.
-_CONTROL_TOKEN = re.compile(
-    rf"(?P<head>[<\[])(?P<tail>(?:(?<=<)(?:[|｜][^\s<>|｜]{{1,64}}[|｜]>|<?/?<?/?SYS>>|{_NAMES}>))|(?:(?<=\[){_TITLES}\]))",
-    re.IGNORECASE,
-)
+_TITLES = r"INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|ARGS|THINK|gMASK|sMASK"
+# Linear: a fixed first character, then a look ahead at a bounded name that cannot hold its own end.
+_ANGLE_TOKEN = re.compile(rf"(?i)<(?=[|｜][^\s<>|｜]{{1,64}}[|｜]>|</?SYS>>|{_NAMES}>)")
+_SQUARE_TOKEN = re.compile(rf"(?i)\[(?=/?[A-Z])(?=/?(?:{_TITLES})\])")
 _THINKING = re.compile(r"<(?P<slash>/?)(?P<name>think|thinking|thought|reasoning)>")
