@@ -242,9 +242,10 @@ def clause(words: list[str], lower: list[str]) -> str:
     asking, auxiliary, rest = lower[0], lower[1], [w if keeps_case(w) else w.lower() for w in words[2:]]
     if auxiliary in {"is", "are", "was", "were"}:
         split = next((i for i, w in enumerate(rest) if i and (w in PREDICATES or w.endswith(("ing", "ed")))), None)
-        split = len(rest) - 1 if split is None else split
-        if split == 0 or rest[split - 1].lower() in STOP:
-            return ""
+        if split is None:
+            split = len(rest) - 1
+            if split == 0 or rest[split - 1].lower() in STOP:
+                return ""
         return " ".join([asking, *rest[:split], auxiliary, *rest[split:]])
     if auxiliary in {"do", "does", *MODALS}:
         at = next((i for i, w in enumerate(rest) if i and is_verb(w.lower())), None)

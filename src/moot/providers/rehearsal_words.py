@@ -60,7 +60,8 @@ STOP = ARTICLES | words("""
     soon still such sure than then there they thing things though through thus to together too toward towards under
     until up upon us use used useful using usually very via vs versus was way ways we well were what when where
     whether which while who whom whose why will with within without word words worth would yes yet you your yours
-    today pros cons explain describe compare question answer answers sentence sentences short briefly please really current good
+    today pros cons
+    explain describe compare question answer answers sentence sentences short briefly please really current
     """)
 VERBS = words("""
     accept achieve adapt add adopt affect allow answer apply ask automate avoid balance become begin believe bet break
