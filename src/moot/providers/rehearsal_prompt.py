@@ -157,12 +157,17 @@ WORDS = re.compile(r"\w+")
 LABEL = re.compile(r"[2-9BCDFGHJKMNPQRSTVWXZ]{4}")
 FENCE = re.compile(r"(?:</?|<{2,}|={2,}|-{2,}|~{2,}|\[|>{2,}|\*{2,}|`{3,}|#{1,6}|\+{3,}|_{3,}|%{2,})\s?/?\w")
 CLOSES = re.compile(r"^\W*(?:/|END\b|end\b|End\b|close)|(?:^>{2,})|^\w+\W{2,}$|\bEND\b|\bend\b")
-MARKER = re.compile(r"^\W{0,4}(?:(?:the|user's|original|your) ){0,2}(?:question|topic|prompt)(?: \w+){0,3}\W{0,3}:\W{0,4}(.*)", re.I)
+MARKER = re.compile(
+    r"^\W{0,4}(?:(?:the|user's|original|your) ){0,2}(?:question|topic|prompt)(?: \w+){0,3}\W{0,3}:\W{0,4}(.*)", re.I
+)
 TITLE = re.compile(r"\btitle\b.{0,200}\b(?:words|short|brief)\b|\b(?:words|short|brief)\b.{0,60}\btitle\b", re.S)
 QUESTION_FENCE = {"question", "topic", "ask"}
 ABOUT_TEXTS = re.compile(r"\b(?:answers|responses|opinions|texts|replies|rebuttals|reviews|statements)\b")
 TASKS: tuple[tuple[Task, re.Pattern[str]], ...] = (
-    ("review", re.compile(r"<ballot>|final ranking|\brank (?:the|all|each|them)|\bjudge (?:the|each)|\breview (?:the|each)")),
+    (
+        "review",
+        re.compile(r"<ballot>|final ranking|\brank (?:the|all|each|them)|\bjudge (?:the|each)|\breview (?:the|each)"),
+    ),
     ("revision", re.compile(r"\b(?:revise|refine|hold your|your own answer|adjust)")),
     ("rebuttal", re.compile(r"\b(?:rebut|rebuttal|critici|challenge|weakest|attack)")),
     ("synthesis", re.compile(r"\b(?:synthes|final answer|one answer|combine|merge|single answer|verdict|consolidat)")),

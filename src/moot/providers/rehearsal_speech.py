@@ -61,7 +61,7 @@ def answer(voice: Voice, prompt: Prompt, lot: Lot) -> str:
             rows = [heads, " | ".join("---" for _ in heads.split("|")), *lines]
             blocks += [" ".join(prose), "\n".join(f"| {row} |" for row in rows)]
             prose = []
-        elif name == "list" or len(lines) > 1 and name in {"risk", "measure"}:
+        elif name == "list" or (len(lines) > 1 and name in {"risk", "measure"}):
             bridge = lot.pick(voice.bridges)
             if voice.form in {"prose", "table"} and len(lines) < 3:
                 blocks += [" ".join(prose), " ".join([bridge, *lines]).strip()]
@@ -71,9 +71,8 @@ def answer(voice: Voice, prompt: Prompt, lot: Lot) -> str:
                 blocks += [" ".join([*prose, bridge if name != "risk" else ""]).strip(), items]
             prose = []
         else:
-            if name == "risk":
-                prose.append(lot.pick(voice.cautions))
-            prose += lines
+            caution = lot.pick(voice.cautions) if name == "risk" else ""
+            prose += [caution, *lines] if caution else lines
     last = lot.pick(phrases().sum["lines"] if question.result else voice.closings)
     blocks.append(" ".join([*filter(None, prose), last]))
     return "\n\n".join(block.strip() for block in blocks if block.strip())
@@ -89,15 +88,15 @@ class Turns:
 
     def at(self, size: int, place: int) -> int:
         """A place in a list of that size; neighbours in the list are no neighbours here."""
-        step = next(s for s in (7, 5, 3, 11, 1) if size % s)if size > 1 else 1
+        step = next(s for s in (7, 5, 3, 11, 1) if size % s) if size > 1 else 1
         return (self.question + step * place) % size
 
     def take(self, name: str, pool: tuple[str, ...], count: int, lot: Lot) -> list[str]:
-        """So many phrases of this voice's share, and now and then one of its neighbour's."""
+        """So many phrases of this voice's share; shares of different voices overlap only where a list is short."""
+        eight = [voice for voice in voices().values() if not voice.trouble]
+        room = max(1, len(pool) // max(1, sum(wanted(voice, name) for voice in eight)))
         before = sum(wanted(voice, name) for voice in voices().values() if voice.number < self._voice.number)
-        share = [pool[self.at(len(pool), before + i)] for i in range(min(count + 1, len(pool)))]
-        if lot.number(3):
-            share = share[:count]
+        share = [pool[self.at(len(pool), room * before + i)] for i in range(min(room * count, len(pool)))]
         return lot.shuffle(share)[:count]
 
 
@@ -129,6 +128,9 @@ def slots_for(voice: Voice, question: Question, lot: Lot) -> dict[str, str]:
         count = len(question.options)
         slots |= {"pick": question.options[favourite % count], "other": question.options[(favourite + 1) % count]}
         slots["setting"] = question.setting
+        slots |= {"a": slots["pick"], "b": slots["other"]}
+    if question.kind in MAKING:
+        slots |= {name: definite(slots[name]) for name in "abc"}
     slots["B"] = capital(slots["b"])
     return slots
 
@@ -138,6 +140,12 @@ def term(question: Question, place: int) -> str:
     if place < len(question.terms):
         return question.terms[place]
     return ("the matter itself", "everything around it", "the finer points")[place]
+
+
+def definite(words: str) -> str:
+    """`a function` becomes `the function`: what is to be made is spoken of as if it were there."""
+    first, space, rest = words.partition(" ")
+    return f"the {rest}" if space and first in {"a", "an"} else words
 
 
 def said(phrase: str, slots: dict[str, str]) -> str:
@@ -162,7 +170,19 @@ def sketch(question: Question) -> str:
 def title(question: Question) -> str:
     """A title in a few words."""
     words = question.matter.replace("your ", "the ").split()[:7]
-    while len(words) > 2 and words[-1].lower() in {"the", "a", "an", "of", "to", "from", "in", "for", "or", "and", "with"}:
+    while len(words) > 2 and words[-1].lower() in {
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "from",
+        "in",
+        "for",
+        "or",
+        "and",
+        "with",
+    }:
         words.pop()
     return capital(" ".join(words))
 
@@ -194,7 +214,21 @@ def reply(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     return f"I revise my view on one point: {quote} is right, and I had given it too little weight. {risk} {test}"
 
 
-KINDS = {"a", "an", "the", "your", "python", "function", "script", "code", "class", "javascript", "rust", "sql", "regex"}
+KINDS = {
+    "a",
+    "an",
+    "the",
+    "your",
+    "python",
+    "function",
+    "script",
+    "code",
+    "class",
+    "javascript",
+    "rust",
+    "sql",
+    "regex",
+}
 SKETCH = '''```python
 def $name(value):
     """Say in one line what comes back, and from what."""

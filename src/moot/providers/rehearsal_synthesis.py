@@ -64,7 +64,9 @@ def synthesis(voice: Voice, prompt: Prompt, lot: Lot) -> str:
         whole = f"{joint} {among(len({one.source for one in steps}), count)}:"
         blocks.append("\n".join([whole, "", *(f"{i}. {one.text}" for i, one in enumerate(steps, 1))]))
     if len(claims) > 1:
-        blocks.append(f"{lot.pick(PARTING)} “{claims[1].text}” It is worth keeping in view, since it starts from other premises.")
+        blocks.append(
+            f"{lot.pick(PARTING)} “{claims[1].text}” It is worth keeping in view, since it starts from other premises."
+        )
     if cautions:
         blocks.append(" ".join([lot.pick(WARNING), *(one.text for one in cautions)]))
     return "\n\n".join(blocks)
@@ -113,7 +115,13 @@ def among(part: int, whole: int) -> str:
 
 
 SELF = re.compile(r"\b(?:as an ai|language model|my earlier answer)\b|^(?:short version|unpopular view)", re.IGNORECASE)
-STARTS = frozenset({"list", "set", "name", "then", "separate", "note", "count", "rehearse", "show", "handle", "distrust", "state"})
-PARTING = ("The answers do not all agree. One of them says:", "There is a different view:", "Not everyone concludes this:")
+STARTS = frozenset(
+    {"list", "set", "name", "then", "separate", "note", "count", "rehearse", "show", "handle", "distrust", "state"}
+)
+PARTING = (
+    "The answers do not all agree. One of them says:",
+    "There is a different view:",
+    "Not everyone concludes this:",
+)
 WARNING = ("What could make this wrong:", "With one reservation.", "The limits of this advice:")
 NOTHING = "The answers hold nothing that can be put together: no sentence in them stands on its own."
