@@ -1,7 +1,8 @@
-"""How does a rehearsal voice fill in a ballot? With an instance of any JSON schema, sensible wherever a name tells it how.
+"""How does a rehearsal voice fill in a ballot? With an instance of any JSON schema, sensible where names tell how.
 
-The instance is valid for the usual vocabulary of JSON Schema (`tests/providers/test_rehearsal_ballots.py` draws schemas
-and checks): where a field is named after a text in the prompt, its value follows from what the voice makes of that text.
+The instance is valid for the usual vocabulary of JSON Schema (`tests/providers/test_rehearsal_ballots.py` draws
+schemas and checks). Where a field is named after a text in the prompt, its value follows from what the voice thinks of
+it.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Ballot:
     def object(self, schema: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
         """Every required property, and the optional ones while there is depth for them."""
         known = schema.get("properties", {})
-        required = [name for name in schema.get("required", [])]
+        required = list(schema.get("required", []))
         wanted = [name for name in known if name in required or len(path) < DEEPEST]
         wanted += [name for name in required if name not in known]
         most = schema.get("maxProperties", len(wanted))
@@ -187,9 +188,8 @@ class Ballot:
             text = self.texts[label]
             quote = text[:200].replace("\n", " ") + " … " if self.voice.trouble == "quoter" else ""
             return quote + comment_on(text, self.marks[label], self.voice, question)
-        if "label" in name or name in {"winner", "best", "choice", "pick"}:
-            if self.marks:
-                return max(self.marks, key=lambda label: self.marks[label])
+        if self.marks and ("label" in name or name in {"winner", "best", "choice", "pick"}):
+            return max(self.marks, key=lambda label: self.marks[label])
         slots, turn = slots_for(self.voice, question, self.lot), Turns(self.voice, question)
         part = "risk" if any(sign in name for sign in ("risk", "dissent", "weak", "caveat", "against")) else "reason"
         part = "list" if any(sign in name for sign in ("step", "area", "action", "recommend")) else part
@@ -244,11 +244,8 @@ def bounds(schema: dict[str, Any], whole: bool, path: tuple[str, ...]) -> tuple[
         low = after if low is None else max(low, after)
     if schema.get("exclusiveMaximum") is not None:
         edge = schema["exclusiveMaximum"]
-        before = (
-            (math.ceil(edge) - 1)
-            if whole
-            else edge - min(gap, gap * abs(edge - (low if low is not None else edge - 1)))
-        )
+        span = abs(edge - low) if low is not None else 1
+        before = (math.ceil(edge) - 1) if whole else edge - min(gap, gap * span)
         high = before if high is None else min(high, before)
     if low is None:
         low = usual[0] if high is None or high > usual[0] else high - 10
@@ -287,7 +284,8 @@ def same(one: Any, other: Any) -> bool:
 
 def spread(schema: dict[str, Any], found: list[Any], missing: int) -> list[Any]:
     """More values, different from those found, where drawing did not give enough."""
-    kind, more = kind_of(schema), []
+    kind = kind_of(schema)
+    more: list[Any] = []
     candidates: list[Any] = list(schema.get("enum", ()))
     if kind in {"integer", "number"} and not candidates:
         low, high, step = bounds(schema, kind == "integer", ())

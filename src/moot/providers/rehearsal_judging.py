@@ -69,17 +69,18 @@ def places(marks: list[float], lot: Lot) -> list[int]:
 def comment_on(text: str, mark: float, voice: Voice, question: Question) -> str:
     """One sentence or two about a text, as kind or harsh as the voice is."""
     found = features(text, question.vocabulary)
-    best = sorted(found, key=lambda name: -found[name] * WEIGHTS[name])
-    worst = min(found, key=lambda name: found[name])
+    names = sorted(found, key=lambda name: TYPICAL[name] - found[name])
     subject = question.terms[0] if question.terms else "the question"
-    good, also = (PRAISE[name].replace("$a", subject) for name in best[:2])
-    weak = "takes long to reach its point" if worst == "length" and len(text) > 1_500 else FAULT[worst]
+    turn = len(text)
+    good, also = (PRAISE[name][turn % 2].replace("$a", subject) for name in names[:2])
+    worst = names[-1]
+    weak = "takes long to reach its point" if worst == "length" and len(text) > 1_500 else FAULT[worst][turn // 2 % 2]
     weak = weak.replace("$a", subject)
     if voice.harshness < 0.3:
-        return f"It {good}, which I value" + (f", and it {also}." if mark > 0.6 else f"; perhaps it {weak}.")
+        return f"It {good}, which I value" + (f", and it {also}." if mark > 0.7 else f"; perhaps it {weak}.")
     if voice.harshness < 0.7:
-        return f"It {good} and {also}, though it {weak}." if mark > 0.6 else f"It {good}, but it {weak}."
-    return f"It {good}; still, it {weak}." if mark > 0.75 else f"It {weak}, and that it {good} does not make up for it."
+        return f"It {good} and {also}, though it {weak}." if mark > 0.7 else f"It {good}, but it {weak}."
+    return f"It {good}; still, it {weak}." if mark > 0.7 else f"It {weak}, and that it {good} does not make up for it."
 
 
 def sentences(text: str) -> list[str]:
@@ -93,30 +94,34 @@ def sentences(text: str) -> list[str]:
         if code or not line or line[0] in "#|`<{=" or BLOCK.search(line):
             continue
         line = LIST_MARK.sub("", line).replace("**", "")
+        line = HEADING.sub("", line)
         found += [s for s in (part.strip() for part in SENTENCE.split(line)) if 30 <= len(s) <= 260 and s[-1] in ".!?"]
     return found
 
 
 LIST_MARK = re.compile(r"^ {0,3}(?:[-*•]|\d{1,2}[.)]) +", re.MULTILINE)
+HEADING = re.compile(r"^[A-Z][\w' ]{3,40}: (?=[A-Z])")
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-ZÀ-Ý])")
 BLOCK = re.compile(r"ballot>|FINAL RANKING|^\d+\. [2-9A-Z]{4}$")
 CAUTION = re.compile(r"\b(?:unless|risk|but|however|though|if|fail|careful|stop|wrong|undo)\b")
 DECISION = re.compile(r"\b(?:yes|no|should|would|choose|take|start|begin|recommend|default|decide|advice)\b")
 DETAIL = re.compile(r"\d+|\b(?:week|month|one|two|three|first|example|case|count|measure|test|check)s?\b")
 WEIGHTS = {"topic": 0.3, "length": 0.2, "order": 0.14, "caution": 0.12, "decision": 0.12, "detail": 0.12}
+TYPICAL = {"topic": 0.85, "length": 0.95, "order": 0.6, "caution": 0.9, "decision": 0.9, "detail": 0.9}
+"""What an ordinary answer reaches: a comment names what stands out against it."""
 PRAISE = {
-    "topic": "stays close to $a",
-    "length": "takes the room it needs",
-    "order": "is easy to follow step by step",
-    "caution": "says where its advice could fail",
-    "decision": "commits to an answer",
-    "detail": "gives something to count or to check",
+    "topic": ("stays close to $a", "answers what was asked about $a"),
+    "length": ("takes the room it needs", "is neither short nor long"),
+    "order": ("is easy to follow step by step", "puts first things first"),
+    "caution": ("says where its advice could fail", "is open about its limits"),
+    "decision": ("commits to an answer", "says plainly what to do"),
+    "detail": ("gives something to count or to check", "is concrete enough to act on"),
 }
 FAULT = {
-    "topic": "says little about $a itself",
-    "length": "stops before it has given its reasons",
-    "order": "leaves the reader to find the order in it",
-    "caution": "never says what could go wrong",
-    "decision": "avoids deciding",
-    "detail": "stays general where a figure or an example would help",
+    "topic": ("says little about $a itself", "could have been written about almost anything"),
+    "length": ("stops before it has given its reasons", "leaves much unsaid"),
+    "order": ("leaves the reader to find the order in it", "puts its points in no clear order"),
+    "caution": ("never says what could go wrong", "sounds surer than it can be"),
+    "decision": ("avoids deciding", "leaves the actual answer open"),
+    "detail": ("stays general where an example would help", "gives nothing to check it by"),
 }

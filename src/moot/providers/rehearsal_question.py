@@ -287,13 +287,9 @@ def telling_words(text: str) -> list[str]:
 
 def weight(phrase: str) -> float:
     """How telling a phrase is: names and phrases of two or three words before single common ones."""
-    words = phrase.split()
-    return (
-        min(len(words), 3)
-        - 3 * words[0].isdigit()
-        + sum(2 for word in words if keeps_case(word))
-        + 0.1 * len(max(words, key=len))
-    )
+    words = [word for word in phrase.split() if word not in ARTICLES] or [phrase]
+    names = sum(2 for word in words if keeps_case(word))
+    return min(len(words), 3) - 3 * words[0].isdigit() + names + 0.1 * len(max(words, key=len))
 
 
 def keeps_case(word: str) -> bool:

@@ -13,6 +13,7 @@ from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question
 from moot.providers.rehearsal_synthesis import synthesis
 from moot.providers.rehearsal_voices import Voice, phrases, voices
+from moot.providers.rehearsal_words import STOP, words
 from moot.vocabulary.lots import Lot
 
 INQUIRY, MAKING = {"why", "what", "whether", "number"}, {"code", "write"}
@@ -142,16 +143,16 @@ def term(question: Question, place: int) -> str:
     return ("the matter itself", "everything around it", "the finer points")[place]
 
 
-def definite(words: str) -> str:
+def definite(phrase: str) -> str:
     """`a function` becomes `the function`: what is to be made is spoken of as if it were there."""
-    first, space, rest = words.partition(" ")
-    return f"the {rest}" if space and first in {"a", "an"} else words
+    first, space, rest = phrase.partition(" ")
+    return f"the {rest}" if space and first in {"a", "an"} else phrase
 
 
 def said(phrase: str, slots: dict[str, str]) -> str:
     """A phrase with its slots filled and a capital in front."""
-    for name, words in slots.items():
-        phrase = phrase.replace("{" + name + "}", words)
+    for name, filling in slots.items():
+        phrase = phrase.replace("{" + name + "}", filling)
     return capital(phrase)
 
 
@@ -162,29 +163,17 @@ def capital(text: str) -> str:
 
 def sketch(question: Question) -> str:
     """A first outline in code; what is interesting is left to whoever asked."""
-    words = [w.lower() for t in question.terms[:2] for w in t.split() if w.isidentifier() and w.lower() not in KINDS]
-    name = "_".join(words[:3]) or "solve"
+    parts = [part.lower() for phrase in question.terms[:2] for part in phrase.split() if part.isidentifier()]
+    name = "_".join([part for part in parts if part not in KINDS][:3]) or "solve"
     return SKETCH.replace("$name", name)
 
 
 def title(question: Question) -> str:
     """A title in a few words."""
-    words = question.matter.replace("your ", "the ").split()[:7]
-    while len(words) > 2 and words[-1].lower() in {
-        "the",
-        "a",
-        "an",
-        "of",
-        "to",
-        "from",
-        "in",
-        "for",
-        "or",
-        "and",
-        "with",
-    }:
-        words.pop()
-    return capital(" ".join(words))
+    kept = question.matter.replace("your ", "the ").split()[:7]
+    while len(kept) > 2 and kept[-1].lower() in STOP:
+        kept.pop()
+    return capital(" ".join(kept))
 
 
 def review(voice: Voice, prompt: Prompt, lot: Lot) -> str:
@@ -214,21 +203,7 @@ def reply(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     return f"I revise my view on one point: {quote} is right, and I had given it too little weight. {risk} {test}"
 
 
-KINDS = {
-    "a",
-    "an",
-    "the",
-    "your",
-    "python",
-    "function",
-    "script",
-    "code",
-    "class",
-    "javascript",
-    "rust",
-    "sql",
-    "regex",
-}
+KINDS = words("a an the your python function script code class javascript rust sql regex")
 SKETCH = '''```python
 def $name(value):
     """Say in one line what comes back, and from what."""

@@ -6,14 +6,15 @@ What it says about the answers is counted or quoted; nothing is added to them bu
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 
-from moot.providers.rehearsal_judging import CAUTION, DECISION, quality, sentences
+from moot.providers.rehearsal_judging import quality, sentences
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question, telling_words
 from moot.providers.rehearsal_voices import Voice
-from moot.providers.rehearsal_words import VERBS
+from moot.providers.rehearsal_words import VERBS, words
 from moot.vocabulary.lots import Lot
 
 
@@ -49,9 +50,10 @@ def synthesis(voice: Voice, prompt: Prompt, lot: Lot) -> str:
                 break
         return taken
 
-    claims = take("claim", 2)
-    lead = (claims or take("remark", 1) or take("step", 1) or take("caution", 1) or found)[0]
+    lead = leading(found, prompt.question)
     used.add(lead.text)
+    other = next((one for one in found if one.sort == "claim" and differ(one, lead, prompt.question)), None)
+    used.update([other.text] if other else [])
     steps = take("step", 4 if voice.verbosity > 0.4 else 2)
     remarks = take("remark", 2 if voice.verbosity > 0.4 else 1)
     cautions = take("caution", 2)
@@ -63,10 +65,8 @@ def synthesis(voice: Voice, prompt: Prompt, lot: Lot) -> str:
         joint = "What to do, drawn from" if count > 1 else "What to do, from"
         whole = f"{joint} {among(len({one.source for one in steps}), count)}:"
         blocks.append("\n".join([whole, "", *(f"{i}. {one.text}" for i, one in enumerate(steps, 1))]))
-    if len(claims) > 1:
-        blocks.append(
-            f"{lot.pick(PARTING)} “{claims[1].text}” It is worth keeping in view, since it starts from other premises."
-        )
+    if other:
+        blocks.append(f"{lot.pick(PARTING)} “{other.text}” That view is worth keeping in sight.")
     if cautions:
         blocks.append(" ".join([lot.pick(WARNING), *(one.text for one in cautions)]))
     return "\n\n".join(blocks)
@@ -78,14 +78,18 @@ def quotable(texts: list[str], question: Question) -> list[Quotable]:
     marks = [quality(text, question) for text in texts]
     found: dict[str, Quotable] = {}
     for source, text in enumerate(texts):
-        for position, sentence in enumerate(sentences(text)):
-            if SELF.search(sentence) or sentence in found:
+        said = sentences(text)
+        for position, sentence in enumerate(said):
+            sort = sort_of(sentence, position)
+            if sort == "claim" and len(sentence) < 70 and position + 1 < len(said):
+                sentence = f"{sentence} {said[position + 1]}"
+            if SELF.search(sentence) or sentence in found or (sort == "remark" and len(sentence) < 45):
                 continue
-            words = set(telling_words(sentence))
-            shared = sum(len(words & other) for i, other in enumerate(worded) if i != source)
-            topic = len(words & question.vocabulary)
-            weight = shared / (1 + len(words)) / max(1, len(texts) - 1) + 0.25 * min(topic, 3) + 0.6 * marks[source]
-            found[sentence] = Quotable(sentence, source, round(weight, 6), sort_of(sentence, position))
+            mine = telling(sentence)
+            shared = sum(len(mine & other) for i, other in enumerate(worded) if i != source)
+            topic = len(mine & question.vocabulary)
+            weight = shared / (1 + len(mine)) / max(1, len(texts) - 1) + 0.25 * min(topic, 3) + 0.6 * marks[source]
+            found[sentence] = Quotable(sentence, source, round(weight, 6), sort)
     return sorted(found.values(), key=lambda one: -one.weight)
 
 
@@ -93,17 +97,47 @@ def sort_of(sentence: str, position: int) -> str:
     """What part a sentence can play."""
     first = re.match(r"[\w']+", sentence)
     low = sentence.lower()
-    if first and first[0].lower() in VERBS | STARTS and not low.startswith(("choose", "take ", "make ")):
-        return "step"
-    if position < 3 and (DECISION.search(low) or low.startswith(("take ", "make "))):
+    if OPINION.match(low) or (position < 2 and low.startswith(("take ", "make ", "choose "))):
         return "claim"
-    return "caution" if len(CAUTION.findall(low)) else "remark"
+    if first and first[0].lower() in VERBS | STARTS:
+        return "step"
+    return "caution" if WARNS.search(low) else "remark"
+
+
+def leading(found: list[Quotable], question: Question) -> Quotable:
+    """The claim to lead with: the best one on the side that most answers take."""
+    claims = [one for one in found if one.sort == "claim"]
+    if not claims:
+        return found[0]
+    sides = {one.source: side_of(one, question) for one in reversed(claims)}
+    common = max(sorted(set(sides.values())), key=list(sides.values()).count)
+    return next((one for one in claims if side_of(one, question) == common), claims[0])
+
+
+def side_of(one: Quotable, question: Question) -> str:
+    """Which side a claim takes: the option it names first, or for or against."""
+    low = one.text.lower()
+    named = [(low.find(option.lower()), option) for option in question.options if option.lower() in low]
+    if named:
+        return min(named)[1]
+    return "against" if AGAINST.search(low) else "for"
+
+
+def differ(one: Quotable, other: Quotable, question: Question) -> bool:
+    """Whether two claims come from different answers and take different sides."""
+    return one.source != other.source and side_of(one, question) != side_of(other, question)
 
 
 def alike(one: str, other: str) -> bool:
     """Whether two sentences say nearly the same."""
-    mine, theirs = set(telling_words(one)), set(telling_words(other))
+    mine, theirs = telling(one), telling(other)
     return len(mine & theirs) > 0.6 * min(len(mine), len(theirs))
+
+
+@lru_cache(maxsize=2048)
+def telling(sentence: str) -> frozenset[str]:
+    """The words that say what a sentence is about."""
+    return frozenset(telling_words(sentence))
 
 
 def among(part: int, whole: int) -> str:
@@ -114,14 +148,21 @@ def among(part: int, whole: int) -> str:
     return f"{names.get(part, str(part))} of the {names.get(whole, str(whole))} answers"
 
 
-SELF = re.compile(r"\b(?:as an ai|language model|my earlier answer)\b|^(?:short version|unpopular view)", re.IGNORECASE)
-STARTS = frozenset(
-    {"list", "set", "name", "then", "separate", "note", "count", "rehearse", "show", "handle", "distrust", "state"}
+SELF = re.compile(
+    r"\b(?:as an ai|language model|my earlier answer)\b|^(?:short version|unpopular view|if it were me)", re.IGNORECASE
 )
-PARTING = (
-    "The answers do not all agree. One of them says:",
-    "There is a different view:",
-    "Not everyone concludes this:",
+STARTS = words("list set name then separate note count rehearse show handle distrust state remove keep stop read")
+OPINION = re.compile(
+    r"(?:yes|no|not yet|rather not|on balance|on the whole|my (?:advice|vote|answer|reading|choice)|it should be|go ahead"
+    r"|do it|i would (?:not |rather |never )?(?!know)\w+|i (?:am (?:for|against)|lean|doubt)|make \S+ the default)\b"
 )
-WARNING = ("What could make this wrong:", "With one reservation.", "The limits of this advice:")
+WARNS = re.compile(
+    r"\b(?:unless|risk|however|fail|fails|mislead|wrong|careful|beware|danger|trap|fragile|half-finished|costliest|tempting"
+    r"|easy to see|only one person|could turn out|may (?:be|still|have|share)|looks like|no evidence|mostly from)\b"
+)
+AGAINST = re.compile(
+    r"^(?:no|not)\b|\b(?:rather not|hold off|alone|weaker|is no|would say no|cautious no|i doubt|against it)\b"
+)
+PARTING = ("The answers do not all agree. One says:", "There is a different view:", "Not everyone concludes this:")
+WARNING = ("What could make this wrong:", "One reservation:", "The limits of this advice:")
 NOTHING = "The answers hold nothing that can be put together: no sentence in them stands on its own."

@@ -1,4 +1,4 @@
-"""Who are the rehearsal voices, and what can they say? Both are data: `rehearsal_voices.toml`, `rehearsal_phrases.toml`."""
+"""Who are the rehearsal voices, and what can they say? Data: `rehearsal_voices.toml`, `rehearsal_phrases.toml`."""
 
 from __future__ import annotations
 
