@@ -73,7 +73,7 @@ def spreads_from(ranks: Ranks, lot: Lot) -> list[Spread]:
 
 
 def every_sample(ballots: int) -> Iterator[Sample]:
-    """Every sample, weighted by the number of orders in which it can be drawn; the weights sum to ballots ** ballots."""
+    """Every sample, weighted by the number of orders it can be drawn in; the weights sum to ballots ** ballots."""
 
     def fill(left: int, places: int) -> Iterator[tuple[int, ...]]:
         if places == 1:

@@ -5,10 +5,10 @@ provably leave the same single winner. Held by `tests/tally/test_certificate.py`
 
 Why it is exact: of all ballots over a sheet, *challenger first, winner last* does the challenger most good, because the
 robust rule only ever gains from better places; so only *which* ballots to replace is open. It beats abstaining as well
-(one more first place never worsens a median or a trimmed mean), so `replaced` also covers readers who are made to abstain.
-Of two ballots that rank both, the one that puts the challenger lower and the winner higher is always the better one to
-lose, so only sets closed under that order are tried. Beyond `EXACT_BALLOTS` the challenger's and the winner's places are
-chosen apart, which can only make the attacker stronger: a sound lower bound.
+(one more first place never worsens a median or a trimmed mean), so `replaced` also covers readers made to abstain. Of
+two ballots that rank both, the one that puts the challenger lower and the winner higher is always the better one to
+lose, so only sets closed under that order are tried. Beyond `EXACT_BALLOTS` the challenger's and the winner's places
+are chosen apart from each other, which can only make the attacker stronger: a sound lower bound.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Where do the ballots put each answer, by each rule? Ranks, the rules side by side, and the robust winner.
 
-Readers never rank their own answer, so sheets differ. A rank is kept as a *place*: how far down its sheet it is, on one
-common scale from 0 (first) to `last`, so an answer is not favoured because its own reader held a shorter or longer sheet.
-With sheets of one length, places are ranks. All comparisons are between whole numbers: no rounding makes or breaks a tie.
+Readers never rank their own answer, so sheets differ. A rank is kept as a *place*: how far down its sheet it stands, on
+one scale from 0 (first) to `last`, so no answer gains because its own reader held a shorter or longer sheet. With
+sheets of one length, places order as ranks do. All comparisons are of whole numbers: no rounding makes or breaks a tie.
 """
 
 from __future__ import annotations

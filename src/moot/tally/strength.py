@@ -1,17 +1,17 @@
 """How strong is each answer, given who beat whom? Bradley–Terry log-strengths, a tie counting as half a win each way.
 
-The likelihood has a finite maximum exactly when the graph of wins is strongly connected (Ford 1957); then it is found as
-it is. Otherwise, and only then, each answer is also given one tie against an imagined answer of strength 0, so that an
-undefeated or unranked one gets a finite strength too.
+The likelihood has a finite maximum exactly when the graph of wins is strongly connected (Ford 1957); that maximum is
+then found as it is. Otherwise, and only then, each answer is also given one tie against an imagined answer of strength
+0, so that an undefeated or unranked one gets a finite strength too.
 
-Found by Newton's method, which here needs some ten steps where the classical MM iteration needs hundreds. The step is
+Found by Newton's method, which here needs five steps or so where the classical MM iteration needs hundreds. The step is
 damped to ln(1 + r) / r of its length r, which makes it converge from anywhere (Sun and Tran-Dinh 2019, logistic case).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log1p
+from math import exp, log, log1p
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 GHOST_WIN = 0.5
+HEAD_START = 0.25  # softens the log-odds of wins it starts from: a good start halves the steps and changes no result
 STEPS = 200
 CLOSE = 1e-6  # convergence is quadratic: the step after this one would be near 1e-12
 
@@ -34,7 +35,8 @@ def strengths_from(wins: Sequence[Sequence[float]]) -> list[float]:
         for other in range(one)
         if (games := wins[one][other] + wins[other][one])
     ]
-    strengths = [0.0] * size
+    lost = [sum(column) + ghost for column in zip(*wins, strict=True)]
+    strengths = [log((up + HEAD_START) / (down + HEAD_START)) for up, down in zip(won, lost, strict=True)]
     # ghost or not, the curvature must be invertible: without it, strengths are only known up to their mean
     anchor = 0.0 if ghost else 1.0
     for _ in range(STEPS):
@@ -105,7 +107,7 @@ def strengths_of_many(wins: NDArray[float64]) -> NDArray[float64]:
     """The same for many tables of wins at once, `wins[sample, i, j]`; pays from about seven answers on."""
     import numpy as np  # heavy to load, and small councils never need it
 
-    samples, size, _ = wins.shape
+    size = wins.shape[1]
     reach = (wins > 0) | np.eye(size, dtype=bool)
     for _ in range(size.bit_length()):
         reach = np.matmul(reach.astype(np.float32), reach.astype(np.float32)) > 0
@@ -113,7 +115,7 @@ def strengths_of_many(wins: NDArray[float64]) -> NDArray[float64]:
     games = wins + wins.transpose(0, 2, 1)
     won = wins.sum(axis=2) + ghost
     anchor = np.where(ghost == 0, 1.0, 0.0)[:, :, None]
-    strengths = np.zeros((samples, size))
+    strengths = np.log((won + HEAD_START) / (wins.sum(axis=1) + ghost + HEAD_START))
     own = np.arange(size)
     for _ in range(STEPS):
         worth = np.exp(strengths)
