@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from moot.sessions.memory_transcript import MemoryTranscript
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.transcript import Transcript
 
 
@@ -25,6 +27,7 @@ Make = Callable[..., Transcript]
 
 KINDS: dict[str, Callable[[Path], Make]] = {
     "memory": lambda folder: lambda **more: MemoryTranscript(**more),
+    "sqlite": lambda folder: lambda **more: SqlTranscript(Store(folder / "moot.db", **more)),
 }
 
 
