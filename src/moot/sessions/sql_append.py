@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, delete, select, text, tuple_, update
+from sqlalchemy import Connection, TableValuedAlias, bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import MootError, UnknownName
@@ -25,6 +25,7 @@ from moot.sessions.sql_rows import (
     Values,
     event_from,
     event_row,
+    json_from,
     record_from_row,
     record_row,
     reservation_from,
@@ -104,7 +105,7 @@ def write_opening(connection: Connection, admission: Admission, append: Append, 
 
 def read_money(connection: Connection, session: str) -> dict[str, Reservation]:
     """The open calls of a session."""
-    return {row.key: reservation_from(row) for row in connection.execute(_OPEN_MONEY, {"sessions": [session]})}
+    return {row.key: reservation_from(row) for row in connection.execute(_OPEN_MONEY, {"sessions": _list([session])})}
 
 
 def write_money(
@@ -118,7 +119,7 @@ def write_money(
 
 def read_record(connection: Connection, session: str) -> Record:
     """The record of a session."""
-    row = connection.execute(_RECORDS, {"sessions": [session]}).first()
+    row = connection.execute(_RECORDS, {"sessions": _list([session])}).first()
     if row is None:
         raise UnknownName("session", session)
     return record_from_row(row)
@@ -139,7 +140,7 @@ def fill_purse(connection: Connection, purse: Purse) -> Purse:
 
 def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pile:
     ids = list({one.lease.session for one in appends})
-    records = {row.id: record_from_row(row) for row in connection.execute(_RECORDS, {"sessions": ids})}
+    records = {row.id: record_from_row(row) for row in connection.execute(_RECORDS, {"sessions": _list(ids)})}
     pile = Pile(
         records=records,
         standing={session: {} for session in ids},
@@ -148,7 +149,7 @@ def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pi
     )
     wanted = [(one.lease.session, draft.key) for one in appends for draft in one.drafts]
     if wanted:
-        for row in connection.execute(_STANDING, {"wanted": wanted}):
+        for row in connection.execute(_STANDING, {"wanted": _list(wanted)}):
             event = event_from(row)
             pile.standing[event.session][event.key] = event
     calls: list[tuple[str, str]] = []
@@ -162,10 +163,10 @@ def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pi
                 ending.add(one.lease.session)
             asking = asking or draft.body.kind == "SeatAsked"
     if calls:
-        for row in connection.execute(_MONEY, {"calls": calls}):
+        for row in connection.execute(_MONEY, {"calls": _list(calls)}):
             pile.money[row.session][row.key] = reservation_from(row)
     if ending:
-        for row in connection.execute(_OPEN_MONEY, {"sessions": list(ending)}):
+        for row in connection.execute(_OPEN_MONEY, {"sessions": _list(list(ending))}):
             pile.money[row.session][row.key] = reservation_from(row)
     if asking and purse.cap is not None:
         fill_purse(connection, purse)
@@ -231,10 +232,10 @@ def _write(connection: Connection, pile: Pile) -> None:
     ended = [session for session in pile.changed if pile.records[session].state in ENDED]
     if ended:
         # a wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow
-        connection.execute(_DROP_STOPS, {"sessions": ended})
+        connection.execute(_DROP_STOPS, {"sessions": _list(ended)})
         over = [session for session in ended if pile.records[session].state in FOREVER]
         if over:
-            connection.execute(_DROP_WISHES, {"sessions": over})
+            connection.execute(_DROP_WISHES, {"sessions": _list(over)})
 
 
 def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
@@ -253,13 +254,39 @@ def _record_values(record: Record) -> Values:
     return values
 
 
-_RECORDS = select(sessions).where(sessions.c.id.in_(bindparam("sessions", expanding=True)))
-_STANDING = select(*(events.c[name] for name in EVENT_COLUMNS)).where(
-    tuple_(events.c.session, events.c.key).in_(bindparam("wanted", expanding=True))
+def _list(things: Sequence[object]) -> str:
+    return json_from(things, "A list")
+
+
+def _listed(name: str) -> TableValuedAlias:
+    """A list that is bound as one JSON text, so that a statement stays the same however long the list is."""
+    return func.json_each(bindparam(name)).table_valued("value", name="listed")
+
+
+_RECORDS = select(sessions).where(sessions.c.id.in_(select(_listed("sessions").c.value)))
+_wanted = _listed("wanted")
+# joined rather than `(session, key) IN (VALUES ...)`, for which SQLite reads the whole table
+_STANDING = (
+    select(*(events.c[name] for name in EVENT_COLUMNS))
+    .select_from(_wanted)
+    .join(
+        events,
+        (events.c.session == func.json_extract(_wanted.c.value, "$[0]"))
+        & (events.c.key == func.json_extract(_wanted.c.value, "$[1]")),
+    )
 )
-_MONEY = select(money).where(tuple_(money.c.session, money.c.key).in_(bindparam("calls", expanding=True)))
+_calls = _listed("calls")
+_MONEY = (
+    select(money)
+    .select_from(_calls)
+    .join(
+        money,
+        (money.c.session == func.json_extract(_calls.c.value, "$[0]"))
+        & (money.c.key == func.json_extract(_calls.c.value, "$[1]")),
+    )
+)
 _OPEN_MONEY = select(money).where(
-    money.c.session.in_(bindparam("sessions", expanding=True)), text("money.state = 'open'")
+    money.c.session.in_(select(_listed("sessions").c.value)), text("money.state = 'open'")
 )
 _DAY = select(days.c.spent, days.c.reserved).where(days.c.day == bindparam("day"))
 _KEEP_TEXT = insert(texts).on_conflict_do_nothing()
@@ -284,6 +311,6 @@ _PUT_VERDICT = text(
     "UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)"
 )
 _DROP_STOPS = delete(requests).where(
-    requests.c.session.in_(bindparam("sessions", expanding=True)), requests.c.kind == "stop"
+    requests.c.session.in_(select(_listed("sessions").c.value)), requests.c.kind == "stop"
 )
-_DROP_WISHES = delete(requests).where(requests.c.session.in_(bindparam("sessions", expanding=True)))
+_DROP_WISHES = delete(requests).where(requests.c.session.in_(select(_listed("sessions").c.value)))
