@@ -92,3 +92,11 @@ def move_of(key: str, *, repairs: bool = False) -> str:
     for mark in ":~" if repairs else ":~+":
         key = key.partition(mark)[0]
     return key
+
+
+def call_of(key: str) -> str:
+    """The bare key of the move whose calls an intent, attempt or late answer belongs to; a repair is its own move."""
+    for mark in (":", "~"):
+        if key != OPENED and not key.startswith("stage:"):
+            key = key.partition(mark)[0]
+    return key
