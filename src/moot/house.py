@@ -143,7 +143,10 @@ class House:
             changed = replace(changed, chair=checked_model(chair))
         elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
             taken = {_model(each) for each in changed.members}
-            free = next((f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli") if f"rehearsal/{name}" not in taken), None)
+            free = next(
+                (f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli") if f"rehearsal/{name}" not in taken),
+                None,
+            )
             changed = replace(changed, chair=free)
         return replace(sitting, council=changed)
 
@@ -162,7 +165,9 @@ class House:
             while len(panel) < 2:
                 panel = [*panel, panel[0]]
             council = Council(members=tuple(panel), chair=rest[0] if rest else None)
-            return Sitting(council=council, why=f"The endpoints you have configured: {', '.join(dict.fromkeys(panel))}.")
+            return Sitting(
+                council=council, why=f"The endpoints you have configured: {', '.join(dict.fromkeys(panel))}."
+            )
         local = await self._ollama_models()
         if local:
             panel = local[:PANEL] if len(local) > 1 else [local[0]] * 3
@@ -271,7 +276,10 @@ class House:
         for number, stage in enumerate(opened.stages):
             askers = (chair,) if number and number == len(opened.stages) - 1 else seats
             prompt = text if number == 0 else shown
-            prices = {seat.model: worst_price(seat, prompter.prompt(seat, prompt).messages, output_room(seat)) for seat in askers}
+            prices = {
+                seat.model: worst_price(seat, prompter.prompt(seat, prompt).messages, output_room(seat))
+                for seat in askers
+            }
             unknown += [model for model, price in prices.items() if price is None]
             stage_most = sum(prices[seat.model] or 0 for seat in askers)
             most += stage_most
@@ -297,13 +305,20 @@ class House:
         return taken
 
     async def _asked(
-        self, question: str, council: Council, options: Mapping[str, OptionValue], budget: float | None, seed: str | None
+        self,
+        question: str,
+        council: Council,
+        options: Mapping[str, OptionValue],
+        budget: float | None,
+        seed: str | None,
     ) -> Asked:
         settings = self.settings
         dollars = budget if budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:
             raise BadInput(f"A budget of {dollars!r} dollars makes no sense.")
-        self.runner.rules = replace(self.runner.rules, bench=tuple(await self._bench()) if council.chair is None else ())
+        self.runner.rules = replace(
+            self.runner.rules, bench=tuple(await self._bench()) if council.chair is None else ()
+        )
         return Asked(
             question=question,
             council=council,

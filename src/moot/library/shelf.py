@@ -61,7 +61,9 @@ class Shelf:
         for entry in sorted((files("moot.library") / "councils").iterdir(), key=lambda each: each.name):
             if entry.name.endswith(".toml"):
                 name = entry.name.removesuffix(".toml")
-                found[name] = _shelved(name, _table(entry.read_text(encoding="utf-8"), entry.name), "packaged", entry.name)
+                found[name] = _shelved(
+                    name, _table(entry.read_text(encoding="utf-8"), entry.name), "packaged", entry.name
+                )
         for file in sorted((self._home / "councils").glob("*.toml")):
             found[file.stem] = _shelved(file.stem, _table(_text(file), str(file)), "user", str(file))
         for name, table in self._project_tables("councils").items():
@@ -80,7 +82,9 @@ class Shelf:
         found: dict[str, str] = {}
         for entry in (files("moot.library") / "personas").iterdir():
             if entry.name.endswith(".toml"):
-                found[entry.name.removesuffix(".toml")] = _persona(_table(entry.read_text("utf-8"), entry.name), entry.name)
+                found[entry.name.removesuffix(".toml")] = _persona(
+                    _table(entry.read_text("utf-8"), entry.name), entry.name
+                )
         for file in sorted((self._home / "personas").glob("*.toml")):
             found[file.stem] = _persona(_table(_text(file), str(file)), str(file))
         for name, table in self._project_tables("personas").items():
@@ -165,7 +169,9 @@ def checked_name(name: str) -> str:
     """A council's name, if it can be a file's name everywhere."""
     if 1 <= len(name) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in name) and name[0].isalnum():
         return name
-    raise BadSetting(f"{name!r} cannot name a council.", "Use letters, digits, '-' and '_', beginning with a letter or digit.")
+    raise BadSetting(
+        f"{name!r} cannot name a council.", "Use letters, digits, '-' and '_', beginning with a letter or digit."
+    )
 
 
 def _member(member: Member | str) -> Any:
@@ -210,7 +216,8 @@ def _refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str)
         if key not in known:
             near = get_close_matches(key, known, n=1, cutoff=0.4)
             raise BadSetting(
-                f"{origin}: there is no `{key}`.", f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}."
+                f"{origin}: there is no `{key}`.",
+                f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}.",
             )
 
 
