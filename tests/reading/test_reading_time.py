@@ -48,6 +48,12 @@ FAMILIES = {
     "objects in strings": filled('<ballot>{"":"', after=f'"}}{FIRST}'),
     "broken objects with many members": filled("<ballot>{" + "a:1," * 400 + f"?{FIRST}\n\n"),
     "many small members": filled("a:1,", before="<ballot>{", after=f"{FIRST}:1}}</ballot>"),
+    "long ranking in an object": filled(f'"{FIRST}",', before='{"ranking":[', after=f'"{SECOND}"]}}'),
+    "shorter ranking in an object": lambda size: f'{{"ranking":["{FIRST}"' + f',"{FIRST}"' * (size // 16) + "]}",
+    "long comments": lambda size: (
+        f'{{"{FIRST}":1,"comments":{{' + ",".join(f'"{at}":""' for at in range(size // 16)) + "}}"
+    ),
+    "empty tiers": lambda size: '{"tiers":[' + "[]," * (size // 6) + f'["{FIRST}"]]}}',
     "bare object": filled('"a":{},', before="{", after=f'"{FIRST}":1}}'),
     "backticks": filled("`", after=f"{{{FIRST}"),
     "backtick lines": filled("```\n", after=f"{{{FIRST}"),
