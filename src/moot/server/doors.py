@@ -30,23 +30,27 @@ def is_page(path: str) -> bool:
 
 def limit_of(path: str) -> int:
     """The largest body taken under this path."""
-    takes_files = path in ("/api/sessions", "/v1/chat/completions") or path.startswith("/api/threads/")
-    return LARGE if takes_files else SMALL
+    return LARGE if path in ("/api/sessions", "/v1/chat/completions") else SMALL
 
 
 def shaped(path: str, error: MootError) -> bytes:
     """The body that says no, in the words of the path's door."""
+    return worded(path, error.code, error.message, error.remedy, error.status)
+
+
+def worded(path: str, code: str, message: str, remedy: str, status: int) -> bytes:
+    """The same for what is no error of ours."""
     if is_openai(path):
-        return openai_error(error.message, error.remedy, error.code, error.status)
+        return openai_error(f"{message} {remedy}", code, status)
     if is_three_stage(path) and path != "/":
-        return msgspec.json.encode({"detail": refusals.plain(f"{error}")})
-    return refusals.body_of(error)
+        return msgspec.json.encode({"detail": refusals.plain(f"{message} {remedy}".strip())})
+    return refusals.body(code, message, remedy)
 
 
-def openai_error(message: str, remedy: str, code: str, status: int) -> bytes:
+def openai_error(message: str, code: str, status: int) -> bytes:
     """An error as OpenAI's clients read it."""
     kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
     if status == 401:
         kind, code = "authentication_error", "invalid_api_key"
-    text = refusals.plain(f"{message} {remedy}".strip())
+    text = refusals.plain(message.strip())
     return msgspec.json.encode({"error": {"message": text, "type": kind, "param": None, "code": code}})

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
@@ -42,13 +43,17 @@ class SeatSpeakingFrame(msgspec.Struct, frozen=True, kw_only=True):
     """True when this is the verdict itself, streamed while it is written."""
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """One event as JSON."""
+class Frame:
+    """One event and its JSON, made when the first viewer needs it."""
 
-    seq: int
-    """Its number; 0 for words on their way."""
-    json: bytes
-    """The event."""
+    def __init__(self, item: Event | SeatSpeaking) -> None:
+        self.item = item
+        self.seq = item.seq if isinstance(item, Event) else 0
+
+    @cached_property
+    def json(self) -> bytes:
+        """The event as JSON."""
+        return msgspec.json.encode(self.item if isinstance(self.item, Event) else _tagged(self.item))
 
     @property
     def sse(self) -> bytes:
@@ -84,33 +89,21 @@ def socket_text(session: str, frames: Sequence[Frame]) -> str:
     return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
 
 
-def framed(event: Event) -> Frame:
-    """A committed event."""
-    return Frame(event.seq, msgspec.json.encode(event))
-
-
-def frame_of(
-    session: str, key: str, seat: str, attempt: int, offset: int, text: str, reasoning: bool, verdict: bool
-) -> Frame:
-    """Words on their way."""
-    piece = SeatSpeakingFrame(
-        session=session, key=key, seat=seat, attempt=attempt, offset=offset, text=text, reasoning=reasoning,
-        verdict=verdict,
-    )  # fmt: skip
-    return Frame(0, msgspec.json.encode(piece))
+def _tagged(piece: SeatSpeaking) -> SeatSpeakingFrame:
+    return SeatSpeakingFrame(**{name: getattr(piece, name) for name in SeatSpeaking.__struct_fields__})
 
 
 class Speech:
     """What one attempt has said so far, as the viewers were told."""
 
-    def __init__(self, seat: str, attempt: int, verdict: bool) -> None:
-        self.seat, self.attempt, self.verdict = seat, attempt, verdict
+    def __init__(self, first: SeatSpeaking) -> None:
+        self.first = first
         self.parts: dict[bool, list[str]] = {True: [], False: []}
 
-    def snapshot(self, session: str, key: str) -> list[Frame]:
+    def snapshot(self) -> list[Frame]:
         """All of it, from offset 0."""
         return [
-            frame_of(session, key, self.seat, self.attempt, 0, "".join(parts), reasoning, self.verdict)
+            Frame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
             for reasoning, parts in self.parts.items()
             if parts
         ]
@@ -119,8 +112,7 @@ class Speech:
 class Speeches:
     """Everything that is being said in a session, as the viewers were told: what a newcomer has to be told at once."""
 
-    def __init__(self, session: str) -> None:
-        self._session = session
+    def __init__(self) -> None:
         self._live: dict[str, Speech] = {}
         self._snapshot: list[Frame] | None = []
 
@@ -128,15 +120,12 @@ class Speeches:
         """Takes a piece in; returns its frame."""
         self._snapshot = None
         speech = self._live.get(piece.key)
-        if speech is None or speech.attempt != piece.attempt:
-            speech = self._live[piece.key] = Speech(piece.seat, piece.attempt, piece.verdict)
+        if speech is None or speech.first.attempt != piece.attempt:
+            speech = self._live[piece.key] = Speech(piece)
         if piece.offset == 0:
             speech.parts[piece.reasoning] = []
         speech.parts[piece.reasoning].append(piece.text)
-        return frame_of(
-            self._session, piece.key, piece.seat, piece.attempt, piece.offset, piece.text, piece.reasoning,
-            piece.verdict,
-        )  # fmt: skip
+        return Frame(piece)
 
     def settled(self, event: Event) -> None:
         """A committed event may end a speech: its words are in the transcript now, or void."""
@@ -147,7 +136,5 @@ class Speeches:
     def snapshot(self) -> list[Frame]:
         """What is being said now; made once for all newcomers until something changes."""
         if self._snapshot is None:
-            self._snapshot = [
-                frame for key, speech in self._live.items() for frame in speech.snapshot(self._session, key)
-            ]
+            self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
         return self._snapshot

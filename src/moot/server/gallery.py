@@ -13,10 +13,10 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
 from moot.errors import MootError, TooBusy
-from moot.server.frames import MOST_AT_ONCE, Frame, Speeches, Tick, framed
+from moot.server.frames import MOST_AT_ONCE, Frame, Speeches, Tick
 from moot.sessions.following import follow
 from moot.sessions.transcript import Transcript
-from moot.vocabulary.events import Event
+from moot.vocabulary.events import Event, SeatSpeaking
 
 logger = logging.getLogger("moot.server")
 
@@ -49,7 +49,7 @@ class Showing:
         """Whether it could not be followed any more."""
         self.viewers = 0
         self._transcript = transcript
-        self._speeches = Speeches(session)
+        self._speeches = Speeches()
         self._base = after
         self._frames: deque[Frame] = deque()
         self._held = 0
@@ -87,17 +87,16 @@ class Showing:
             if self._next == before:
                 self._tick(None)
 
-    def _show(self, batch: Sequence[object]) -> None:
+    def _show(self, batch: Sequence[Event | SeatSpeaking]) -> None:
         frames = []
         for item in batch:
             if isinstance(item, Event):
-                frame = framed(item)
-                self._keep(frame)
+                frames.append(Frame(item))
+                self._keep(frames[-1])
                 self.seq = item.seq
                 self._speeches.settled(item)
             else:
-                frame = self._speeches.heard(item)  # type: ignore[arg-type]  # a batch holds events and speech
-            frames.append(frame)
+                frames.append(self._speeches.heard(item))
         self._tick(Tick(self.session, self.seq, frames))
 
     def _keep(self, frame: Frame) -> None:
@@ -124,7 +123,7 @@ class Showing:
             kept: Sequence[Frame] = [self._frames[n] for n in range(after - self._base, len(self._frames))]
         else:
             events = await self._transcript.read(self.session, after, 200)
-            kept = [framed(event) for event in events if event.seq <= self.seq]  # later ones come as ticks
+            kept = [Frame(event) for event in events if event.seq <= self.seq]  # later ones come as ticks
         for frame in kept:
             frames.append(frame)
             size += len(frame.json)
@@ -179,6 +178,11 @@ class Gallery:
         self.put_out = 0
         """Viewers put out because they did not take what they were sent."""
 
+    def admit(self) -> None:
+        """Raises when nobody more may watch."""
+        if len(self._viewers) >= MOST_VIEWERS:
+            raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
+
     @property
     def viewers(self) -> int:
         """How many watch now."""
@@ -191,7 +195,8 @@ class Gallery:
     async def watch(self, session: str, after: int, viewer: Viewer, deliver: Deliver) -> bool:
         """Shows a session to a viewer until it ends, the viewer leaves or the server closes."""
         if len(self._viewers) >= MOST_VIEWERS:
-            raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
+            viewer.gone = True
+            return False
         showing = self._showings.get(session)
         if showing is None or showing.task.done():
             showing = self._showings[session] = Showing(self._transcript, session, after)

@@ -51,22 +51,14 @@ def body(code: str, message: str, remedy: str = "") -> bytes:
     return msgspec.json.encode(Refusal(error=Trouble(code=code, message=plain(message), remedy=plain(remedy))))
 
 
-def refused(error: MootError) -> Response:
-    """The answer to an error of ours."""
-    return Response(body_of(error), error.status, headers_of(error), "application/json")
-
-
 def headers_of(error: MootError) -> dict[str, str]:
     """Headers that go with an error."""
     return {"Retry-After": str(RETRY_AFTER)} if isinstance(error, TooBusy) else {}
 
 
-def refused_by_status(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    """The answer to what the framework refuses."""
-    code = CODES.get(status, "refused")
-    return Response(
-        body(code, detail, REMEDIES.get(status, "")), status, dict(headers or {}), "application/json"
-    )
+def json(value: object, status: int = 200) -> Response:
+    """Any plain value as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:

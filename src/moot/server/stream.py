@@ -92,6 +92,7 @@ async def starting_point(gallery: Gallery, session: str, after: int | None, last
             raise BadInput("Last-Event-ID is not an event's number.", "Send the last `id:` you received, or none.")
         after = int(last_event_id)
     after = after or 0
+    gallery.admit()
     if not await gallery.knows(session, after):
         raise Conflict(
             f"The session has no event {after} yet.", "Send the last number you received from this session, or none."
