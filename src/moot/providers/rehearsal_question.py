@@ -16,11 +16,11 @@ from moot.providers.rehearsal_words import (
     ARTICLES,
     BEFORE_VERB,
     CLAUSE_ENDS,
-    KEPT_ARTICLES,
     MAY_END,
     MODALS,
     NOUNISH,
     PREDICATES,
+    SAID_AS_THE,
     SKIPPED,
     STOP,
     VERBS,
@@ -63,6 +63,7 @@ def question_from(text: str) -> Question:
     phrases = noun_phrases(words)
     if len(phrases) < 3:
         phrases += [p for p in noun_phrases(spoken_to(WORD.findall(text))) if p not in phrases]
+    phrases = [p for p in phrases if " " in p or not p.endswith("ed")]
     terms = tuple(sorted(dict.fromkeys(phrases[:10]), key=lambda p: -weight(p))[:5])
     vocabulary = frozenset(telling_words(text))
     if total := small_sum(sentence):
@@ -79,6 +80,12 @@ def question_from(text: str) -> Question:
         turned = [p for p in noun_phrases(matter.split()) if p.split()[-1] != matter.split()[-1] or " " in p]
         phrases = turned + [p for p in phrases if not any(p in t or t in p for t in turned)] if turned else phrases
         terms = tuple(phrases[:5])
+    if kind in {"should", "how"}:
+        if terms and " it" in matter and (said := re.sub(r"\bit\b", terms[0], matter, count=1)):
+            matter = said
+        terms = tuple(sorted(terms, key=lambda term: term.split()[-1] not in matter))
+    if kind == "write":
+        terms = tuple(sorted(terms, key=lambda term: matter.find(term) % 1_000))
     terms = terms or options
     return Question(kind=kind, matter=matter, terms=terms, options=options, setting=setting, vocabulary=vocabulary)
 
@@ -102,7 +109,8 @@ def kind_and_matter(text: str, words: list[str], lower: list[str], phrases: list
             return "should", act
         return "whether", clause(["whether", *words], ["whether", *lower]) or topic
     if MAKING.match(plain):
-        return "write", topic
+        made = doing(words, lower).split()[1:]
+        return "write", " ".join(made[made[:1] == ["you"] :]) or topic
     if lower[:1] and lower[0] in {"what", "who", "when", "where", "which", "explain", "describe", "define"}:
         return "what", topic
     return "open", topic
@@ -133,16 +141,16 @@ def noun_phrases(words: list[str]) -> list[str]:
     for word in [*words, "."]:
         low = word.lower()
         if low in ARTICLES and not run:
-            article = low
+            article = "the" if low in SAID_AS_THE else low
         elif low in SKIPPED and not run:
             pass
         elif breaks(word) or (before in {"so", "too", "very"} and not run) or (is_verb(low) and before in BEFORE_VERB):
             if run and not all(part.isdigit() for part in run):
-                phrases.append(" ".join(([article] if article in KEPT_ARTICLES else []) + run[-4:]))
-            run, article = [], low if low in ARTICLES else ""
+                phrases.append(" ".join(([article] if article else []) + run[-4:]))
+            run, article = [], ("the" if low in SAID_AS_THE else low) if low in ARTICLES else ""
         elif is_verb(word) and (run or not article or low not in VERBS) and not {low, low[:-1]} & NOUNISH:
             if run:
-                phrases.append(" ".join(([article] if article in KEPT_ARTICLES else []) + run[-4:]))
+                phrases.append(" ".join(([article] if article else []) + run[-4:]))
             run, article = [], ""
         elif len(word) <= 40:
             run.append(word if keeps_case(word) else low)

@@ -35,7 +35,7 @@ YOURS = {
     "am": "are", "myself": "yourself", "ourselves": "yourselves", "i'm": "you are", "we're": "you are",
 }  # fmt: skip
 ARTICLES = words("a an the your this that these those their his her its")
-KEPT_ARTICLES = words("a an the your their")
+SAID_AS_THE = words("this that these those his her its their")
 SKIPPED = words("good great best better new current own last first real right few next")
 MAY_END = words("it up out off down away them yourself together more less better well back first enough now")
 MODALS = words("can could would will should must may might shall")
@@ -60,7 +60,7 @@ STOP = ARTICLES | words("""
     soon still such sure than then there they thing things though through thus to together too toward towards under
     until up upon us use used useful using usually very via vs versus was way ways we well were what when where
     whether which while who whom whose why will with within without word words worth would yes yet you your yours
-    today pros cons
+    today free pros cons
     explain describe compare question answer answers sentence sentences short briefly please really current
     """)
 VERBS = words("""
