@@ -52,10 +52,14 @@ class Question(Struct, frozen=True, kw_only=True):
     """Its telling words in lower case, for measuring whether a text keeps to the topic."""
 
 
-@lru_cache(maxsize=256)
 def question_from(text: str) -> Question:
-    """Takes a question apart."""
-    text = text if len(text) <= MOST_READ else text[: MOST_READ - 800] + "\n" + text[-800:]
+    """Takes a question apart; of a very long one, its beginning and its end."""
+    return taken_apart(text if len(text) <= MOST_READ else text[: MOST_READ - 800] + "\n" + text[-800:])
+
+
+@lru_cache(maxsize=256)
+def taken_apart(text: str) -> Question:
+    """The same, for a text that is not too long to be kept."""
     text = CONTRACTION.sub(r"\1 is ", text)
     sentence = main_sentence(text)
     words = spoken_to(WORD.findall(sentence))
@@ -78,6 +82,7 @@ def question_from(text: str) -> Question:
         options = ()
     if matter.startswith(("why ", "how ", "whether ")):
         turned = [p for p in noun_phrases(matter.split()) if p.split()[-1] != matter.split()[-1] or " " in p]
+        turned = [p.rpartition(" ")[0] if " " in p and p[-1] == "s" and is_verb(p.split()[-1]) else p for p in turned]
         phrases = turned + [p for p in phrases if not any(p in t or t in p for t in turned)] if turned else phrases
         terms = tuple(phrases[:5])
     if kind in {"should", "how"}:

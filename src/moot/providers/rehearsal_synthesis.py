@@ -84,7 +84,7 @@ def quotable(texts: list[str], question: Question) -> list[Quotable]:
             sort = sort_of(sentence, position, question)
             if sort == "claim" and len(sentence) < 70 and position + 1 < len(said):
                 sentence = f"{sentence} {said[position + 1]}"
-            if SELF.search(sentence) or sentence in found or (sort == "remark" and len(sentence) < 45):
+            if SELF.search(sentence) or sentence in found or len(sentence) < LEAST.get(sort, 0):
                 continue
             mine = telling(sentence)
             shared = sum(len(mine & other) for i, other in enumerate(worded) if i != source)
@@ -127,6 +127,8 @@ def side_of(one: Quotable, question: Question) -> str:
 
 def differ(one: Quotable, other: Quotable, question: Question) -> bool:
     """Whether two claims come from different answers and take different sides."""
+    if question.kind not in {"should", "whether", "choice"}:
+        return False
     return one.source != other.source and side_of(one, question) != side_of(other, question)
 
 
@@ -150,6 +152,8 @@ def among(part: int, whole: int) -> str:
     return f"{names.get(part, str(part))} of the {names.get(whole, str(whole))} answers"
 
 
+LEAST = {"remark": 45, "step": 38}
+"""Shorter sentences than these rarely mean anything away from their own text."""
 SELF = re.compile(
     r"\b(?:as an ai|language model|my earlier answer)\b|^(?:short version|unpopular view|if it were me)", re.IGNORECASE
 )
@@ -164,7 +168,7 @@ WARNS = re.compile(
     r"|tempting|easy to see|only one person|could turn out|may (?:be|still|have|share)|looks like|no evidence"
     r"|mostly from)\b"
 )
-AGAINST = re.compile(r"^(?:no|not)\b|\b(?:rather not|hold off|alone|weaker|is no|say no|cautious no|i doubt)\b")
+AGAINST = re.compile(r"^(?:no|not)\b|\b(?:rather not|hold off|alone this|weaker|is no|say no|cautious no|i doubt)\b")
 PARTING = ("The answers do not all agree. One says:", "There is a different view:", "Not everyone concludes this:")
 WARNING = ("What could make this wrong:", "One reservation:", "The limits of this advice:")
 NOTHING = "The answers hold nothing that can be put together: no sentence in them stands on its own."
