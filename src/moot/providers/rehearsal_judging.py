@@ -99,7 +99,7 @@ def sentences(text: str) -> list[str]:
 
 
 LIST_MARK = re.compile(r"^ {0,3}(?:[-*•]|\d{1,2}[.)]) +", re.MULTILINE)
-HEADING = re.compile(r"^[A-Z][\w' ]{3,40}: (?=[A-Z])")
+HEADING = re.compile(r"^[A-Z][\w', ]{3,45}: (?=[A-Z])")
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-ZÀ-Ý])")
 BLOCK = re.compile(r"ballot>|FINAL RANKING|^\d+\. [2-9A-Z]{4}$")
 CAUTION = re.compile(r"\b(?:unless|risk|but|however|though|if|fail|careful|stop|wrong|undo)\b")

@@ -73,7 +73,7 @@ def taken_apart(text: str) -> Question:
     if total := small_sum(sentence):
         return Question(kind="number", matter=total[0], terms=(total[0],), result=total[1], vocabulary=vocabulary)
     options, setting = choices(words, lower)
-    kind, matter = kind_and_matter(text, words, lower, phrases)
+    kind, matter = kind_and_matter(text, sentence, words, lower, phrases)
     if len(options) > 1 and "difference" in lower:
         kind, matter, options = "what", f"the difference between {' and '.join(options[:2])}", ()
     elif len(options) > 1:
@@ -85,17 +85,25 @@ def taken_apart(text: str) -> Question:
         turned = [p.rpartition(" ")[0] if " " in p and p[-1] == "s" and is_verb(p.split()[-1]) else p for p in turned]
         phrases = turned + [p for p in phrases if not any(p in t or t in p for t in turned)] if turned else phrases
         terms = tuple(phrases[:5])
+    if kind == "should" and (at := verb_at(words, lower)):
+        around = [*noun_phrases(words[at + 1 :]), *noun_phrases(words[1:at])]
+        named = any(keeps_case(word) for phrase in around for word in phrase.split())
+        terms = tuple(dict.fromkeys(sorted(around, key=lambda p: -weight(p)) if named else around)) or terms
     if kind in {"should", "how"}:
         if terms and " it" in matter and (said := re.sub(r"\bit\b", terms[0], matter, count=1)):
             matter = said
         terms = tuple(sorted(terms, key=lambda term: term.split()[-1] not in matter))
     if kind == "write":
         terms = tuple(sorted(terms, key=lambda term: matter.find(term) % 1_000))
+    if matter.startswith("“"):
+        terms = tuple(term for term in terms if term.split()[0] in ARTICLES or len(term.split()) < 3)
     terms = terms or options
     return Question(kind=kind, matter=matter, terms=terms, options=options, setting=setting, vocabulary=vocabulary)
 
 
-def kind_and_matter(text: str, words: list[str], lower: list[str], phrases: list[str]) -> tuple[Kind, str]:
+def kind_and_matter(
+    text: str, sentence: str, words: list[str], lower: list[str], phrases: list[str]
+) -> tuple[Kind, str]:
     """What sort of answer is wanted, and about what; a choice is found elsewhere."""
     plain = " ".join(lower)
     topic = first(tuple(sorted(phrases, key=lambda p: -weight(p))))
@@ -105,14 +113,16 @@ def kind_and_matter(text: str, words: list[str], lower: list[str], phrases: list
         return "number", first(tuple(phrases))
     if lower[:1] == ["how"] and lower[1:2] not in (["does"], ["did"], ["is"], ["are"], ["was"]):
         return "how", doing(words, lower) or topic
+    if len(lower) > 3 and lower[0] in {"what", "which", "where", "when", "who"} and lower[2] == "you":
+        return "how", doing(words, lower) or topic
     if lower[:1] in (["why"], ["how"]):
-        return "why", clause(words, lower) or topic
+        return "why", clause(words, lower) or in_quotes(sentence) or topic
     if YES_NO.match(plain):
         act = doing(words, lower)
         advised = lower[0] in {"should", "shall", "ought"} or lower[1:2] == ["you"]
         if advised and act and not act.startswith("being "):
             return "should", act
-        return "whether", clause(["whether", *words], ["whether", *lower]) or topic
+        return "whether", clause(["whether", *words], ["whether", *lower]) or in_quotes(sentence) or topic
     if MAKING.match(plain):
         made = doing(words, lower).split()[1:]
         return "write", " ".join(made[made[:1] == ["you"] :]) or topic
@@ -130,6 +140,11 @@ def main_sentence(text: str) -> str:
     while found := POLITE.match(sentence):
         sentence = sentence[found.end() :]
     return sentence
+
+
+def in_quotes(sentence: str) -> str:
+    """A question that cannot be turned round, as it was put; empty when it is long."""
+    return f"“{sentence}?”" if 8 < len(sentence) < 90 else ""
 
 
 def spoken_to(words: list[str]) -> list[str]:
@@ -228,12 +243,21 @@ def phrase_at(words: list[str], start: int) -> tuple[str, int]:
 
 def doing(words: list[str], lower: list[str]) -> str:
     """What is to be done, as `moving your API to GraphQL`; empty when no verb can be found safely."""
-    if lower and lower[0] in VERBS:
-        return gerund_phrase(words)
+    if lower[:3] == ["do", "you", "need"] and lower[3:4] != ["to"]:
+        return gerund_phrase(["get", *words[3:]])
+    at = verb_at(words, lower)
+    return gerund_phrase(words[at:]) if at is not None else ""
+
+
+def verb_at(words: list[str], lower: list[str]) -> int | None:
+    """Where the verb stands that says what is to be done."""
+    if lower and lower[0] in VERBS - {"do", "need"}:
+        return 0
     for at, word in enumerate(lower):
-        if at and word not in STOP and (lower[at - 1] in {"you", "to", "they", "one", "please"} or is_verb(word)):
-            return gerund_phrase(words[at:]) if word in VERBS or lower[at - 1] in {"you", "they"} else ""
-    return ""
+        after = lower[at - 1] if at else ""
+        if at and word not in STOP and (after in {"you", "to", "they", "one", "please"} or is_verb(words[at])):
+            return at if word in VERBS or after in {"you", "they"} else None
+    return None
 
 
 def gerund_phrase(words: list[str]) -> str:
@@ -254,16 +278,23 @@ def clause(words: list[str], lower: list[str]) -> str:
         return ""
     asking, auxiliary, rest = lower[0], lower[1], [w if keeps_case(w) else w.lower() for w in words[2:]]
     if auxiliary in {"is", "are", "was", "were"}:
-        split = next((i for i, w in enumerate(rest) if i and (w in PREDICATES or w.endswith(("ing", "ed")))), None)
+        split = next(
+            (
+                i
+                for i, w in enumerate(rest)
+                if i and (w in PREDICATES or w.endswith(("ing", "ed", "ly")) or "than" in rest[i + 1 : i + 2])
+            ),
+            None,
+        )
         if split is None:
             split = len(rest) - 1
-            if split == 0 or rest[split - 1].lower() in STOP:
+            if split == 0 or split > 3 or rest[split - 1].lower() in STOP:
                 return ""
         return " ".join([asking, *rest[:split], auxiliary, *rest[split:]])
     if auxiliary in {"do", "does", *MODALS}:
         at = next((i for i, w in enumerate(rest) if i and is_verb(w.lower())), None)
         if at is None and auxiliary in MODALS:
-            at = next((i for i, w in enumerate(rest) if i and w == "be"), None)
+            at = next((i for i, w in enumerate(rest) if i and w == "be"), None) or likely_verb(rest)
         if at is None:
             return ""
         if auxiliary in MODALS:
@@ -271,6 +302,15 @@ def clause(words: list[str], lower: list[str]) -> str:
         verb = rest[at] if auxiliary == "do" else third_person(rest[at])
         return " ".join([asking, *rest[:at], verb, *rest[at + 1 :]])
     return ""
+
+
+def likely_verb(rest: list[str]) -> int | None:
+    """Where the verb of a short clause must be, known or not: after `a school`, or after a plural."""
+    if not 3 <= len(rest) <= 5:
+        return None
+    if rest[0] in ARTICLES:
+        return 2 if len(rest) > 3 else None
+    return 1 if rest[0].endswith("s") or keeps_case(rest[0]) else None
 
 
 def small_sum(sentence: str) -> tuple[str, str] | None:

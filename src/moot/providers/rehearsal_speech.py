@@ -170,7 +170,7 @@ def sketch(question: Question) -> str:
 
 def title(question: Question) -> str:
     """A title in a few words."""
-    kept = question.matter.replace("your ", "the ").split()[:7]
+    kept = question.matter.strip("“?”").replace("your ", "the ").split()[:7]
     while len(kept) > 2 and kept[-1].lower() in STOP:
         kept.pop()
     return capital(" ".join(kept))

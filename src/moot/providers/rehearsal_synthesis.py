@@ -168,7 +168,7 @@ WARNS = re.compile(
     r"|tempting|easy to see|only one person|could turn out|may (?:be|still|have|share)|looks like|no evidence"
     r"|mostly from)\b"
 )
-AGAINST = re.compile(r"^(?:no|not)\b|\b(?:rather not|hold off|alone this|weaker|is no|say no|cautious no|i doubt)\b")
+AGAINST = re.compile(r"^(?:no|not)\b|\b(?:rather not|hold off|alone this|weaker|is no|say no|cautious no)\b")
 PARTING = ("The answers do not all agree. One says:", "There is a different view:", "Not everyone concludes this:")
 WARNING = ("What could make this wrong:", "One reservation:", "The limits of this advice:")
 NOTHING = "The answers hold nothing that can be put together: no sentence in them stands on its own."
