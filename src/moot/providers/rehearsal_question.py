@@ -198,7 +198,7 @@ def choices(words: list[str], lower: list[str]) -> tuple[tuple[str, ...], str]:
     if joint is None or joint + 1 >= len(words) or lower[joint + 1] in {"not", "no", "should"}:
         return (), ""
     after, rest = phrase_at(words, joint + 1)
-    if is_verb(lower[joint + 1]) and (act := doing(words[:joint], lower[:joint])):
+    if lower[joint + 1] in VERBS and (act := doing(words[:joint], lower[:joint])):
         second = gerund_phrase(words[joint + 1 :])
         return ((act, second), "") if second and act != second else ((), "")
     offered: list[str] = []
@@ -341,8 +341,8 @@ def telling_words(text: str) -> list[str]:
 def weight(phrase: str) -> float:
     """How telling a phrase is: names and phrases of two or three words before single common ones."""
     words = [word for word in phrase.split() if word not in ARTICLES] or [phrase]
-    names = sum(2 for word in words if keeps_case(word))
-    return min(len(words), 3) - 3 * words[0].isdigit() + names + 0.1 * len(max(words, key=len))
+    names = sum(2 + 0.1 * len(word) for word in words if keeps_case(word))
+    return min(len(words), 3) - 3 * words[0].isdigit() + names
 
 
 def keeps_case(word: str) -> bool:
@@ -353,7 +353,9 @@ def keeps_case(word: str) -> bool:
 def is_verb(word: str) -> bool:
     """Whether a word is one of the verbs questions are made of."""
     low = word.lower()
-    return not shouted(word) and (low in VERBS or (low[-1:] == "s" and (low[:-1] in VERBS or low[:-2] in VERBS)))
+    return not shouted(word) and (
+        low in VERBS or (low[-1:] == "s" and low[:-1] in VERBS) or (low[-2:] == "es" and low[:-2] in VERBS)
+    )
 
 
 def first(terms: tuple[str, ...]) -> str:

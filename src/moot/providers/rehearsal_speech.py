@@ -122,6 +122,8 @@ def slots_for(voice: Voice, question: Question, lot: Lot) -> dict[str, str]:
     clause = matter.startswith(("why ", "how ", "whether "))
     slots = {"matter": matter, "asking": matter if clause else f"about {matter}", "result": question.result}
     slots |= {"a": term(question, 0), "b": term(question, 1), "c": term(question, 2)}
+    if question.kind == "should" and len(matter.split()) < 5 and matter == matter.lower():
+        slots |= {"a": matter, "b": term(question, 1 if len(question.terms) > 1 else 0)}
     if question.options:
         favourite = len(question.vocabulary) % len(question.options)
         if voice.lean == "back" or lot.number(4) == 0:

@@ -98,7 +98,8 @@ def sort_of(sentence: str, position: int, question: Question) -> str:
     """What part a sentence can play."""
     first = re.match(r"[\w']+", sentence)
     low = sentence.lower()
-    about = position < 4 and question.matter.lower() in low
+    decided = question.kind in {"should", "choice"}  # then a claim says so, and its subject is in every sentence
+    about = not decided and position < 4 and question.matter.lower() in low
     if about or OPINION.match(low) or (position < 2 and low.startswith(("take ", "make ", "choose "))):
         return "claim"
     if first and first[0].lower() in VERBS | STARTS:

@@ -51,7 +51,7 @@ NOUNISH = words("""
 BEFORE_VERB = words("to you should can could would will must they and or one")
 CLAUSE_ENDS = words("if because when given while although but so which who where or")
 STOP = ARTICLES | words("""
-    about above across after again against all almost also although always am among and another any anybody anyone
+    about above across after again against all almost also although always am among and another apart any anybody anyone
     anything are around as at away be because been before behind being below best better between both but by can could
     did do does doing don't done down during each either else enough even ever every few first for from good great had
     has have having he hence here him how however i if in instead into is isn't it itself just kind last least less
