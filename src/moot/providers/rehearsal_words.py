@@ -48,7 +48,7 @@ NOUNISH = words("""
     drink ban block cap cache coach cross diet exercise fire force fund hike hunt index license list log mandate paint
     pair pivot port protest sign tax vote drop fall live look promise purchase query measure
     """)
-BEFORE_VERB = words("to you should can could would will must they and or one")
+BEFORE_VERB = words("what who to you should can could would will must they and or one")
 CLAUSE_ENDS = words("if because when given while although but so which who where or")
 STOP = ARTICLES | words("""
     about above across after again against all almost also although always am among and another apart any anybody anyone
