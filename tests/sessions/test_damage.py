@@ -60,6 +60,11 @@ async def looked_at(path: Path, events: dict[str, list[Event]]) -> tuple[int, in
     return right, refused
 
 
+def drop(path: Path) -> None:
+    for part in path.parent.glob(f"{path.name}*"):
+        part.unlink()
+
+
 async def flip(tmp_path: Path, places: int, seed: int) -> None:
     path = tmp_path / "moot.db"
     events = await written(path)
@@ -75,8 +80,7 @@ async def flip(tmp_path: Path, places: int, seed: int) -> None:
         right, refused = await looked_at(copy, events)
         seen[0] += right
         seen[1] += refused
-        for part in tmp_path.glob(f"hurt-{n}.db*"):
-            part.unlink()
+        drop(copy)
     assert seen[0]
     assert seen[1]
 
