@@ -6,6 +6,7 @@ draws it escapes it for its own form. No number is computed here. Held by `tests
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -29,6 +30,8 @@ OUTCOMES = {
     "running": "The session is still running; this is how it stood.",
     "waiting": "The session is waiting for a person's answer; this is how it stood.",
 }
+LONGEST_TITLE = 120
+_SEAT = re.compile(r"\bseat-[a-z]{1,2}\b")
 PARTS = {
     "spoke": "spoke",
     "failed": "failed",
@@ -105,7 +108,7 @@ class Account(Struct, frozen=True, kw_only=True):
     """A session, told."""
 
     title: str
-    """The conversation's title, or the question's first words."""
+    """The conversation's title, or the question when it is short, or its first words."""
     question: str
     """What was asked."""
     earlier: tuple[tuple[str, str], ...]
@@ -163,7 +166,7 @@ def account_of(state: SessionState) -> Account:
     question, verdict = printable(state.question.text), state.verdict
     status = outcome_of(state)
     return Account(
-        title=printable(title_from(titled.text, question) if titled and titled.text else first_words(question)),
+        title=printable(title_from(titled.text, question)) if titled and titled.text else _title(question),
         question=question,
         earlier=tuple((printable(turn.question), printable(turn.answer)) for turn in state.question.history),
         attachments=tuple(
@@ -174,7 +177,7 @@ def account_of(state: SessionState) -> Account:
         status=status,
         outcome=OUTCOMES[status],
         why=tuple(printable(text) for text in (state.message or state.reason, state.remedy) if text),
-        degraded=tuple(printable(line) for line in degraded_of(state)),
+        degraded=tuple(_renamed(printable(line), names) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
         signed=_signed(state, long),
         sitters=_sitters(state, names),
@@ -202,6 +205,18 @@ def account_of(state: SessionState) -> Account:
         origin=_origin(state),
         notes=tuple(printable(note) for note in state.notes),
     )
+
+
+def _title(question: str) -> str:
+    """A question of one line is its own title."""
+    line = " ".join(question.split())
+    return line if line and len(line) <= LONGEST_TITLE else first_words(question)
+
+
+def _renamed(line: str, names: dict[str, str]) -> str:
+    """A line about a seat, by the name its reader knows."""
+    line = _SEAT.sub(lambda found: names.get(found[0], found[0]), line)
+    return line[:1].upper() + line[1:]
 
 
 def _signed(state: SessionState, names: dict[str, str]) -> str:

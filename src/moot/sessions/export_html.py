@@ -54,7 +54,7 @@ def _header(account: Account, opened: str) -> str:
     protocol = dict(account.origin).get("Protocol", "")
     over = " · ".join(escape(part) for part in (protocol.replace("-", " "), opened[:10]) if part)
     parts = [f'<p class="over"><b>Moot</b> {over}</p>', f'<h1 dir="auto">{escape(account.title)}</h1>']
-    if account.question.strip() != account.title:
+    if " ".join(account.question.split()) != account.title:
         parts.append(f'<div class="question words">{html_from(account.question)}</div>')
     if account.attachments:
         items = "".join(f"<li>{escape(file)}</li>" for file in account.attachments)
@@ -100,7 +100,7 @@ def _council(sitters: Sequence[Sitter]) -> str:
             f'<td><span class="model">{escape(sitter.model)}</span>{tag}</td>'
             f'<td class="part{off}">{escape(sitter.part)}</td></tr>'
         )
-    return _table("Members and offices of the council", ("Voice", "Seat", "Model", "Part"), rows)
+    return _table("Members and offices of the council", ("Voice", "Seat", "Model", "Part"), rows, quiet=True)
 
 
 def _standing(account: Account) -> list[str]:
@@ -143,7 +143,7 @@ def _missing(account: Account) -> list[str]:
         f'<td class="part off">{escape(lost.failed)}</td><td>{escape(lost.cause)}</td></tr>'
         for lost in account.absent
     ]
-    table = _table("Parts that are not in the result", ("Who", "Where", "How", "Why"), rows)
+    table = _table("Parts that are not in the result", ("Who", "Where", "How", "Why"), rows, quiet=True)
     return [_section("missing", "Who is missing", table)]
 
 
@@ -220,13 +220,15 @@ def _section(name: str, title: str, body: str) -> str:
     return f'<section aria-labelledby="h-{name}"><h2 id="h-{name}">{escape(title)}</h2>{body}</section>'
 
 
-def _table(caption: str, heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int] = ()) -> str:
-    right = set(numbers)
+def _table(
+    caption: str, heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int] = (), *, quiet: bool = False
+) -> str:
+    right, unseen = set(numbers), ' class="unseen"' if quiet else ""
     cells = "".join(
         f'<th scope="col"{" class=num" if number in right else ""}>{escape(head)}</th>' for number, head in enumerate(heads)
     )
     return (
-        f'<div class="wide"><table><caption>{escape(caption)}</caption><thead><tr>{cells}</tr></thead>'
+        f'<div class="wide"><table><caption{unseen}>{escape(caption)}</caption><thead><tr>{cells}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 

@@ -41,7 +41,7 @@ def markdown_of(state: SessionState) -> str:
 
 
 def _head(account: Account) -> list[str]:
-    parts = [quoted(account.question)]
+    parts = [quoted(account.question)] if " ".join(account.question.split()) != account.title else []
     if account.attachments:
         parts.append("Attached: " + "; ".join(plain(file) for file in account.attachments))
     for question, answer in account.earlier:

@@ -65,7 +65,8 @@ blockquote { margin-left: 0; padding-left: 1.1em; border-left: .18em solid var(-
 table { border-collapse: collapse; width: 100%; font-size: .9rem; line-height: 1.45; margin: 0; }
 .words table { width: auto; margin-bottom: .95em; display: block; overflow-x: auto; }
 caption { text-align: left; color: var(--muted); font-size: .8rem; padding-bottom: .5rem; }
-th, td { text-align: left; vertical-align: top; padding: .55em 1.1em .55em 0; border-bottom: 1px solid var(--line); }
+caption.unseen { position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); }
+th, td { text-align: left; vertical-align: baseline; padding: .55em 1.1em .55em 0; border-bottom: 1px solid var(--line); }
 th:last-child, td:last-child { padding-right: 0; }
 thead th { font-size: .76rem; font-weight: 600; color: var(--muted); border-bottom-color: var(--muted); vertical-align: bottom; }
 tbody th { font-family: var(--serif); font-weight: 600; white-space: nowrap; }
@@ -90,7 +91,8 @@ details { border-top: 1px solid var(--line); } details:last-of-type { border-bot
 summary { cursor: pointer; padding: .95rem 0; list-style-position: outside; }
 summary::marker { color: var(--muted); }
 summary h3 { display: inline; margin: 0; } summary small { color: var(--muted); font-size: .8rem; margin-left: .5em; }
-details > .words, details > .about { margin-bottom: 1.4rem; } .about { color: var(--muted); font-size: .8rem; margin: 0 0 .8rem; }
+details > .words { margin-bottom: 1.5rem; } .about { color: var(--muted); font-size: .8rem; margin: 0 0 .8rem; }
+details > .about { margin-top: -.65rem; }
 details details { margin-bottom: 1.2rem; } details details summary { font: .84rem var(--sans); color: var(--muted); padding: .6rem 0; }
 .comments { margin: 0 0 1.2rem; } .comments dt { font-weight: 600; font-size: .84rem; } .comments dd { margin: 0 0 .55rem; }
 .pairs { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.4rem; margin: 0 0 1.2rem; font-size: .92rem; }
