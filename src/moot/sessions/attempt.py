@@ -37,7 +37,12 @@ from moot.sessions.transcript import Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened, SessionResumed, SessionStopped
 
-REASONS = {QuorumLost: "quorum", DeadlinePassed: "deadline", TranscriptDiverged: "diverged", StorageFailed: "storage"}
+REASONS: dict[type[MootError], str] = {
+    QuorumLost: "quorum",
+    DeadlinePassed: "deadline",
+    TranscriptDiverged: "diverged",
+    StorageFailed: "storage",
+}
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries to write down that nothing could be written."""
 
@@ -47,9 +52,7 @@ Ending = Literal["", "stop", "park", "lose"]
 class Attempt:
     """One run of a session's protocol in this process."""
 
-    def __init__(
-        self, log: Log, opened: SessionOpened, directory: Directory, pace: Pace, limits: Limits
-    ) -> None:
+    def __init__(self, log: Log, opened: SessionOpened, directory: Directory, pace: Pace, limits: Limits) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
         self.task: asyncio.Task[None]

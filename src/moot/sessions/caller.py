@@ -18,10 +18,10 @@ from moot.providers.hearing import hear
 from moot.providers.prices import cost_of
 from moot.providers.provider import Call, Limits, Reply
 from moot.sessions.budget import output_room, worst_price
+from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming
 from moot.sessions.pace import Allowance, Pace
 from moot.sessions.prompts import Prompt
-from moot.sessions.log import Entry, Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Seat

@@ -21,7 +21,9 @@ from moot.vocabulary.statements import Answers, Statement
 def orders_for(statements: Answers, readers: Sequence[Seat], lot: Lot) -> dict[str, tuple[str, ...]]:
     """For each reader whose texts it is dealt, in order: all of them but its own."""
     authors = [statement.seat for statement in statements]
-    return cyclic_orders(authors, [reader.id for reader in readers], lot)
+    others = [reader.id for reader in readers if reader.id not in authors]
+    orders = cyclic_orders(authors, lot, others)
+    return {reader.id: orders[reader.id] for reader in readers}
 
 
 def dealt_to(

@@ -18,15 +18,16 @@ from typing import Any, TypeVar
 from moot.errors import ProtocolWrong, QuorumLost, TranscriptDiverged
 from moot.protocols.protocol import Ask, Floor, Options, Sheet
 from moot.protocols.wording import Wording
-from moot.reading.ballot_reader import ReadBallot, form_of, mending_request, read_ballot, request_for
+from moot.reading.ballot_reader import form_of, mending_request, read_ballot, request_for
+from moot.reading.outcomes import ReadBallot
 from moot.sessions.caller import Caller, Move
 from moot.sessions.conclusion import conclusion, last_resort, late_beside, names_on, withheld
 from moot.sessions.dealing import dealt_to, orders_for
 from moot.sessions.drift import differs
+from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming, named
 from moot.sessions.polling import ballot_on, labels_on, polled
 from moot.sessions.prompts import Prompter
-from moot.sessions.log import Entry, Log
 from moot.sessions.wave import Closing, Wave, forget_task
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
@@ -121,7 +122,7 @@ class WorkingFloor(Floor):
     async def ask(
         self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
     ) -> Statement | None:
-        answers = await self._answers([Ask(seat, prompt, about=about, values=values)])
+        answers = await self._answers([Ask(seat=seat, prompt=prompt, about=about, values=values)])
         return answers.statements[0] if answers.statements else None
 
     async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
@@ -240,7 +241,9 @@ class WorkingFloor(Floor):
             ask = Ask(seat=self._opened.roster.seat(sheet.reader), prompt=prompt, values=filling)
             moves.append(self._move(ask, schema=form_of(read, labels)))
             by_key[moves[-1].key] = sheet
-        await self._wave.settle(moves, self._closing(len(moves)), lambda move, said: self._repair(move, said, read, by_key))
+        await self._wave.settle(
+            moves, self._closing(len(moves)), lambda move, said: self._repair(move, said, read, by_key)
+        )
         entries: list[Entry] = []
         for key, sheet in by_key.items():
             if self._log.body(keys.ballot(key)) is None:

@@ -146,7 +146,9 @@ def _opened(
 ) -> SessionOpened:
     protocol = registry.find(source.protocol)
     given: dict[str, Any] = {name: value for name, value in source.options.items() if value is not None}
-    options = options_from(protocol, {**given, **changes.options}, "the fork") if changes.options else options_of(source)
+    options = (
+        options_from(protocol, {**given, **changes.options}, "the fork") if changes.options else options_of(source)
+    )
     for name, text in changes.wording.items():
         if name not in protocol.wordings():
             raise UnknownName("wording", name, protocol.wordings())

@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-LABEL = 4
-
 
 class Naming:
     """Replaces labels in a text that may come in pieces."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = dict(names)
-        # Linear: alternatives of one fixed length between two single-character looks.
+        # Linear: alternatives of a fixed length between two single-character looks.
         self._labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?![^\W_])")
+        self._longest = max(map(len, names), default=0)
         self._held = ""
         self._after_word = False
 
@@ -30,9 +29,9 @@ class Naming:
         """What can be shown now."""
         text = self._held + piece
         keep = 0
-        while keep < min(LABEL, len(text)) and text[-1 - keep].isalnum():
+        while keep < min(self._longest, len(text)) and text[-1 - keep].isalnum():
             keep += 1
-        if keep == LABEL and len(text) > LABEL and text[-1 - LABEL].isalnum():
+        if keep == self._longest and len(text) > keep and text[-1 - keep].isalnum():
             keep = 0  # a word longer than a label cannot be one
         self._held = text[len(text) - keep :]
         return self._replaced(text[: len(text) - keep])

@@ -126,7 +126,9 @@ class Gate:
 class Pace:
     """The gates of one process, and what it has learnt about models that refuse for good."""
 
-    def __init__(self, *, now: Callable[[], float] = time.monotonic, chance: Callable[[], float] = random.random) -> None:
+    def __init__(
+        self, *, now: Callable[[], float] = time.monotonic, chance: Callable[[], float] = random.random
+    ) -> None:
         self._now = now
         self._chance = chance
         self._gates: dict[str, Gate] = {}

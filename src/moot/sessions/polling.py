@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moot.protocols.protocol import Sheet
-from moot.reading.ballot_reader import ReadBallot, read_ballot
+from moot.reading.ballot_reader import read_ballot
+from moot.reading.outcomes import ReadBallot
 from moot.sessions.log import Entry, Log
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll

@@ -52,9 +52,7 @@ class Prompter:
         self._attached = attached
         self._language = opened.options.get("language")
 
-    def prompt(
-        self, seat: Seat, text: str, *, pictures: bool = False, schema: dict[str, Any] | None = None
-    ) -> Prompt:
+    def prompt(self, seat: Seat, text: str, *, pictures: bool = False, schema: dict[str, Any] | None = None) -> Prompt:
         """The prompt that puts `text` to a seat."""
         messages: list[Message] = []
         system = self._system(seat)

@@ -60,7 +60,9 @@ class HouseRules(Struct, frozen=True, kw_only=True):
 class Runner:
     """Runs sessions in this process."""
 
-    def __init__(self, transcript: Transcript, directory: Directory, rules: HouseRules, pace: Pace | None = None) -> None:
+    def __init__(
+        self, transcript: Transcript, directory: Directory, rules: HouseRules, pace: Pace | None = None
+    ) -> None:
         self.transcript = transcript
         self.rules = rules
         self._directory = directory
@@ -249,6 +251,7 @@ def _resumed(
     events: Sequence[Event], door: str, crashes: int, cap: int | None, deadline: float | None, accepts_drift: bool
 ) -> SessionResumed:
     last = events[-1].body
+    after: str
     if isinstance(last, SessionStopped):
         after = last.outcome
     elif crashes:

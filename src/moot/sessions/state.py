@@ -217,7 +217,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
         case SheetDealt():
             return replace(state, sheets={**state.sheets, event.key: body})
         case SeatAsked():
-            move = keys.move_of(event.key, repairs=True)
+            move = keys.call_of(event.key)
             view = MoveView(key=move, stage=stage, seat=body.seat, state="asked", attempt=body.attempt)
             return replace(state, moves={**state.moves, move: view})
         case SeatSpoke():
@@ -298,7 +298,7 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         state = _spent(state, body.usage, body.cost, certain=body.failed != "late" and body.spent)
     if event.key.endswith(":late"):
         return state
-    move = keys.move_of(event.key, repairs=True)
+    move = keys.call_of(event.key)
     view = MoveView(
         key=move,
         stage=stage,

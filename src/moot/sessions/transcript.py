@@ -3,7 +3,8 @@
 The invariant: (session, seq) and (session, key) are unique, seq runs 1..n without a gap, and of two appends under one
 key the first commit wins while both callers are told what stands there. Appends are fenced by the lease's epoch and
 priced in the same transaction: money is set aside with `SeatAsked`, settled with `SeatSpoke` or `SeatFailed`, and what
-is still open when the session ends counts as spent. `tests/sessions/test_transcript.py` holds every implementation to it.
+is still open when the session ends counts as spent. `tests/sessions/test_transcript.py` holds every implementation to
+it.
 """
 
 from __future__ import annotations

@@ -50,9 +50,7 @@ class Wave:
         await self._log.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
         people = [move for move in asked if move.seat.person]
         tasks = {
-            asyncio.create_task(self._part(move, then, every), name=move.key)
-            for move in moves
-            if not move.seat.person
+            asyncio.create_task(self._part(move, then, every), name=move.key) for move in moves if not move.seat.person
         }
         try:
             await self._wait(tasks, moves, every, closing)

@@ -82,13 +82,15 @@ def stage_of(key: str) -> str:
     return key.partition("/")[0]
 
 
-def move_of(key: str, *, repairs: bool = False) -> str:
-    """The key of the move that an intent, attempt, sheet, ballot or late answer belongs to.
+def move_of(key: str) -> str:
+    """The bare key of the move that an intent, attempt, sheet, ballot, repair or late answer belongs to."""
+    return call_of(key).partition("+")[0]
 
-    A repair belongs to the move it repairs, or with `repairs` counts as the move of its own that it is.
-    """
+
+def call_of(key: str) -> str:
+    """The same, except that a repair is a move of its own: the move whose calls these are."""
     if key == OPENED or key.startswith("stage:"):
         return key
-    for mark in ":~" if repairs else ":~+":
+    for mark in ":~":
         key = key.partition(mark)[0]
     return key

@@ -13,6 +13,8 @@ from msgspec import Struct
 from moot.errors import BadInput
 
 MOST_SEATS = 64
+SCRIPTED_LABEL = "scripted voices, not a language model"
+"""Shown wherever rehearsal voices speak."""
 
 
 class Persona(Struct, frozen=True, kw_only=True):

@@ -10,9 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Settlement = Literal[
-    "ok", "truncated", "refused", "empty", "incomplete", "malformed", "error", "timeout", "cancelled"
-]
+Settlement = Literal["ok", "truncated", "refused", "empty", "incomplete", "malformed", "error", "timeout", "cancelled"]
 SETTLEMENTS: tuple[Settlement, ...] = (
     "ok", "truncated", "refused", "empty", "incomplete", "malformed", "error", "timeout", "cancelled",
 )  # fmt: skip

@@ -1,0 +1,347 @@
+"""Where are the parts joined? Here: store, providers, library and runner, once, for every door.
+
+A door opens a house, asks it which council sits, convenes, follows the session, and closes the house. No door builds a
+part by itself, so a question means the same in the terminal, over HTTP and from Python.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, MootError, TooDeep, UnknownName
+from moot.library.shelf import Shelf
+from moot.protocols import registry
+from moot.providers.directory import Directory
+from moot.providers.provider import Limits
+from moot.sessions.budget import nano_dollars, output_room, worst_price
+from moot.sessions.documents import Document
+from moot.sessions.opening import Asked, opened_from
+from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.register import Register
+from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.sql_store import SqlStore
+from moot.sessions.sql_transcript import SqlTranscript
+from moot.sessions.state import state_of
+from moot.sessions.transcript import Once
+from moot.settings import Settings, home_folder, settings_from
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.questions import Attachment, Turn
+from moot.vocabulary.seats import checked_model, member_from
+
+OLLAMA = ("127.0.0.1", 11434)
+PANEL = 4
+"""Seats of a council that Moot puts together by itself."""
+DEEPEST = 1
+"""A council may be seated in a council, but not in one that is seated itself."""
+
+
+class Sitting(Struct, frozen=True, kw_only=True):
+    """Which council sits, and why."""
+
+    council: Council
+    """The council."""
+    why: str
+    """One line: where it comes from and, for scripted voices, what to do for a real one."""
+
+
+class Estimate(Struct, frozen=True, kw_only=True):
+    """What a session may cost."""
+
+    calls: int
+    """Calls of a session in which nothing fails."""
+    most: int | None
+    """The worst price in nano-dollars; `None` when some model's price is unknown."""
+    unknown: tuple[str, ...]
+    """Models whose price nobody knows."""
+    lines: tuple[str, ...]
+    """How it comes together, one line a stage."""
+
+
+class House:
+    """Everything a door needs."""
+
+    def __init__(
+        self, home: Path, settings: Settings, shelf: Shelf, directory: Directory, store: SqlStore, door: str
+    ) -> None:
+        self.home = home
+        self.settings = settings
+        self.shelf = shelf
+        self.directory = directory
+        self.store = store
+        self.transcript = SqlTranscript(store)
+        self.register = Register(store)
+        self.door = door
+        self.runner = Runner(
+            self.transcript,
+            directory,
+            HouseRules(
+                door=door,
+                personas=shelf.personas(),
+                strict_prices=settings.strict_prices,
+                limits=Limits(
+                    connect=settings.connect_timeout,
+                    first=settings.first_timeout,
+                    between=settings.between_timeout,
+                    total=settings.call_timeout,
+                ),
+                most_sessions=settings.most_sessions,
+                crash_limit=settings.crash_limit,
+            ),
+        )
+
+    @classmethod
+    async def opened(
+        cls, door: str, home: Path | None = None, *, project: Path | None = None, rehearsal_speed: float | None = None
+    ) -> House:
+        """The house over this home; refuses a store that is damaged or was written by a later Moot."""
+        home = home or home_folder()
+        settings = settings_from(home)
+        if rehearsal_speed is not None:
+            settings = replace(settings, rehearsal_speed=rehearsal_speed)
+        directory = Directory(home, rehearsal_speed=settings.rehearsal_speed)
+        day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
+        store = await asyncio.to_thread(
+            SqlStore.opened, home / "moot.db", day_cap=day_cap, durability=settings.durability
+        )
+        return cls(home, settings, Shelf(home, project), directory, store, door)
+
+    async def close(self) -> None:
+        """Parks what runs and lets go of everything."""
+        await self.runner.close()
+        await self.directory.close()
+        await self.transcript.close()
+
+    # --- which council sits ---------------------------------------------------------------------------------------
+
+    async def sits(
+        self,
+        *,
+        council: str | None = None,
+        members: Sequence[str] = (),
+        chair: str | None = None,
+        protocol: str | None = None,
+    ) -> Sitting:
+        """The council named, or made of these members, or the one that sits by default; changed as asked."""
+        if council and members:
+            raise BadInput("Both a council and members were named.", "Name one or the other.")
+        if members:
+            made = Council(members=tuple(member_from(member) for member in members))
+            sitting = Sitting(council=made, why="The members you named.")
+        elif council:
+            sitting = Sitting(council=self.shelf.council(council), why=f"The council {council!r}.")
+        else:
+            sitting = await self._default_sitting()
+        changed = sitting.council
+        if protocol is not None:
+            changed = replace(changed, protocol=registry.find(protocol).name)
+        if chair is not None:
+            changed = replace(changed, chair=checked_model(chair))
+        elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
+            taken = {_model(each) for each in changed.members}
+            free = next(
+                (f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli") if f"rehearsal/{name}" not in taken),
+                None,
+            )
+            changed = replace(changed, chair=free)
+        return replace(sitting, council=changed)
+
+    async def _default_sitting(self) -> Sitting:
+        if self.settings.council:
+            try:
+                council = self.shelf.council(self.settings.council)
+            except UnknownName as error:
+                raise UnknownName(
+                    "council", self.settings.council, self.shelf.councils(), f"It is your default. {error.remedy}"
+                ) from None
+            return Sitting(council=council, why=f"Your default council {self.settings.council!r}.")
+        configured = await self._configured_models()
+        if configured:
+            panel, rest = configured[:PANEL], configured[PANEL:]
+            while len(panel) < 2:
+                panel = [*panel, panel[0]]
+            council = Council(members=tuple(panel), chair=rest[0] if rest else None)
+            return Sitting(
+                council=council, why=f"The endpoints you have configured: {', '.join(dict.fromkeys(panel))}."
+            )
+        local = await self._ollama_models()
+        if local:
+            panel = local[:PANEL] if len(local) > 1 else [local[0]] * 3
+            council = Council(members=tuple(panel), chair=local[0])
+            return Sitting(council=council, why=f"Ollama is running here: {', '.join(dict.fromkeys(panel))}.")
+        why = "No key and no model was found, so scripted voices sit. For a real council: `moot keys set openrouter`."
+        return Sitting(council=self.shelf.council("rehearsal"), why=why)
+
+    async def _configured_models(self) -> list[str]:
+        """Models of configured endpoints, one of each endpoint in turn, best first."""
+        rows = self.directory.configured()
+        offered = await asyncio.gather(*(self._offered(row.name) for row in rows))
+        turns = max(map(len, offered), default=0)
+        return [models[turn] for turn in range(turns) for models in offered if turn < len(models)][: PANEL + 1]
+
+    async def _offered(self, endpoint: str) -> list[str]:
+        suggested = self.directory.suggested(endpoint)
+        if suggested:
+            return suggested
+        try:
+            return await asyncio.wait_for(self.directory.models(endpoint), 3.0)
+        except (MootError, TimeoutError):
+            return []
+
+    async def _ollama_models(self) -> list[str]:
+        try:
+            async with asyncio.timeout(0.3):
+                _, writer = await asyncio.open_connection(*OLLAMA)
+            writer.close()
+            return await asyncio.wait_for(self.directory.models("ollama"), 3.0)
+        except (MootError, OSError, TimeoutError):
+            return []
+
+    # --- putting a question ---------------------------------------------------------------------------------------
+
+    async def convene(
+        self,
+        question: str,
+        council: Council,
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        documents: Sequence[Document] = (),
+        budget: float | None = None,
+        seed: str | None = None,
+        thread: str | None = None,
+        once: Once | None = None,
+        titled: bool = False,
+        history: Sequence[Turn] | None = None,
+        depth: int = 0,
+        parent: str | None = None,
+    ) -> str:
+        """Puts a question to a council and returns the session's id; the session runs in this process."""
+        if depth > DEEPEST:
+            raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")
+        if thread is not None:
+            await self.register.thread(thread)
+        asked = await self._asked(question, council, options or {}, budget, seed)
+        attachments = [await self._kept(document) for document in documents]
+        earlier = history if history is not None else await self.history(thread) if thread is not None else ()
+        return await self.runner.convene(
+            replace(
+                asked,
+                attachments=tuple(attachments),
+                thread=thread,
+                history=tuple(earlier),
+                titled=titled,
+                depth=depth,
+                parent=parent,
+            ),
+            once=once,
+        )
+
+    async def history(self, thread: str) -> list[Turn]:
+        """The turns of a conversation so far, oldest first."""
+        turns = []
+        for listing in await self.register.sessions_of(thread):
+            state = state_of(await self.transcript.read(listing.session))
+            if state.verdict is not None and state.verdict.text is not None:
+                answer = state.verdict.text
+            elif state.verdict is not None:
+                answer = f"(The council withheld a verdict: {state.verdict.reason})"
+            else:
+                answer = f"(No verdict was reached: {state.message or state.status}.)"
+            turns.append(Turn(question=state.question.text, answer=answer))
+        return turns
+
+    async def estimate(
+        self, question: str, council: Council, *, options: Mapping[str, OptionValue] | None = None
+    ) -> Estimate:
+        """What the session may cost at the worst, before anything is spent."""
+        asked = await self._asked(question, council, options or {}, None, None)
+        opened = opened_from(
+            asked,
+            self.directory,
+            door=self.door,
+            personas=self.shelf.personas(),
+            bench=await self._bench(),
+            strict_prices=False,
+        )
+        prompter = Prompter(opened, Attached())
+        seats, chair = opened.roster.seats, opened.roster.office("chair")[0]
+        text = prompter.question()
+        # A stage beyond the first shows everyone the others' answers: an answer is at most its output limit long.
+        shown = text + "x" * 4 * sum(min(output_room(seat), opened.options.get("allowance", 24_000)) for seat in seats)  # type: ignore[type-var]
+        unknown, lines, most = [], [], 0
+        for number, stage in enumerate(opened.stages):
+            askers = (chair,) if number and number == len(opened.stages) - 1 else seats
+            prompt = text if number == 0 else shown
+            prices = {
+                seat.model: worst_price(seat, prompter.prompt(seat, prompt).messages, output_room(seat))
+                for seat in askers
+            }
+            unknown += [model for model, price in prices.items() if price is None]
+            stage_most = sum(prices[seat.model] or 0 for seat in askers)
+            most += stage_most
+            lines.append(f"{stage}: {len(askers)} calls, at most ${stage_most / 1e9:.4f}")
+        calls = len(seats) * (len(opened.stages) - 1) + 1
+        return Estimate(
+            calls=calls,
+            most=None if unknown else most,
+            unknown=tuple(dict.fromkeys(unknown)),
+            lines=tuple(lines),
+        )
+
+    async def recover(self) -> list[str]:
+        """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""
+        await self.transcript.sweep()
+        taken = []
+        for session in await self.register.unfinished(self.door):
+            try:
+                await self.runner.resume(session, automatic=True)
+                taken.append(session)
+            except MootError:
+                continue  # held elsewhere, or over by now
+        return taken
+
+    async def _asked(
+        self,
+        question: str,
+        council: Council,
+        options: Mapping[str, OptionValue],
+        budget: float | None,
+        seed: str | None,
+    ) -> Asked:
+        settings = self.settings
+        dollars = budget if budget is not None else settings.budget
+        if dollars is not None and not 0 <= dollars < 1e9:
+            raise BadInput(f"A budget of {dollars!r} dollars makes no sense.")
+        self.runner.rules = replace(
+            self.runner.rules, bench=tuple(await self._bench()) if council.chair is None else ()
+        )
+        return Asked(
+            question=question,
+            council=council,
+            options=dict(options),
+            cap=nano_dollars(dollars) if dollars is not None else None,
+            cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
+            seed=seed,
+        )
+
+    async def _bench(self) -> list[str]:
+        return [model for row in self.directory.configured() for model in self.directory.suggested(row.name)]
+
+    async def _kept(self, document: Document) -> Attachment:
+        digest = await self.transcript.keep_blob(document.data)
+        text_digest = await self.transcript.keep_blob(document.text.encode()) if document.text is not None else None
+        return Attachment(
+            name=document.name,
+            media_type=document.media_type,
+            digest=digest,
+            size=len(document.data),
+            text_digest=text_digest,
+        )
+
+
+def _model(member: object) -> str:
+    return member_from(member).model if isinstance(member, str) else str(getattr(member, "model", ""))

@@ -1,0 +1,203 @@
+"""Which services can be asked, where and with whose key? Packaged rows, then the user's own, which win.
+
+A user's row under a packaged name overrides it field by field; if it moves the row to another origin, the packaged row's
+key variables do not move with it, and a stored key no longer fits. No other key's variable may be named by a row at
+another origin. Held by `tests/providers/test_endpoints.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, structs
+
+from moot.errors import BadInput, BadSetting, Conflict, UnknownName
+from moot.providers.egress import EgressRefused, target_of
+from moot.providers.keys import KeyRing
+from moot.providers.tomlfile import Value, rows_in, table_of, write_private
+
+WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+_KEY_VARIABLE = re.compile(r"[A-Z0-9_]+_API_KEY|MOOT_KEY_[A-Z0-9_]+")
+_OURS = ("authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
+         "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization")  # fmt: skip
+
+
+class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A price stated in a row, in dollars a million tokens."""
+
+    input: float
+    """Tokens of the prompt."""
+    output: float
+    """Tokens written."""
+    cached: float | None = None
+    """Tokens of the prompt that were cached."""
+
+
+class Endpoint(Struct, frozen=True, kw_only=True):
+    """A service that can be asked."""
+
+    name: str
+    """The first part of its models' ids."""
+    title: str = ""
+    """What people call it."""
+    url: str = ""
+    """Its base address; empty for wires that have none."""
+    wire: str = "openai"
+    """How it is spoken to: `openai`, `anthropic`, `google`, `mistral`, `llm`, `rehearsal`, or an installed one."""
+    key_env: tuple[str, ...] = ()
+    """Environment variables that may hold its key; the first that is set counts."""
+    private: bool = False
+    """Whether it may be on this machine or in the local network."""
+    concurrency: int = 8
+    """Most calls at once."""
+    price: str | RowPrice = ""
+    """`free`, the name under which genai-prices knows the service, or dollars a million tokens; empty is unknown."""
+    headers: dict[str, str] = {}
+    """Headers sent with every request."""
+    moot: bool = False
+    """Whether it is itself a Moot, to be told how deep it is."""
+    docs: str = ""
+    """Where its documentation is."""
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port a key is bound to; the wire's name where there is no address."""
+        return target_of(self.url, private=self.private).origin if self.url else f"wire:{self.wire}"
+
+    @property
+    def needs_key(self) -> bool:
+        """Whether it is useless without a key."""
+        return bool(self.url) and not self.private
+
+
+def packaged_rows() -> dict[str, Endpoint]:
+    """The rows Moot comes with."""
+    text = resources.files("moot.providers").joinpath("endpoints.toml").read_text(encoding="utf-8")
+    return rows_in(text, "endpoints.toml", Endpoint)
+
+
+class EndpointFile:
+    """The packaged rows and the user's own file."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._packaged = packaged_rows()
+
+    def own(self) -> dict[str, dict[str, Any]]:
+        """The user's rows as they are written."""
+        if self.file is None or not self.file.exists():
+            return {}
+        try:
+            text = self.file.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise BadSetting(f"{self.file.name} cannot be read: {error}.") from None
+        rows_in(text, self.file.name, Endpoint)
+        return tomllib.loads(text)
+
+    def rows(self) -> dict[str, Endpoint]:
+        """All rows by name."""
+        return self._joined(self.own())
+
+    def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
+        """Adds a row of the user's, or replaces it. A stored key for the name is forgotten if the origin changes."""
+        row = {key: value for key, value in values.items() if value not in ("", None)}
+        for variable in row.get("key_env", ()):  # type: ignore[union-attr]
+            if not _KEY_VARIABLE.fullmatch(str(variable)):
+                raise BadInput(
+                    f"{variable!r} does not look like a variable that holds a key for a model.",
+                    "Use a name that ends in _API_KEY or begins with MOOT_KEY_, or store the key with the endpoint.",
+                )
+        own = self.own()
+        before = self._joined(own).get(name)
+        own[name] = row
+        after = self._joined(own)[name]
+        # The key goes first: a crash in between leaves a row without a key, never a key for another's address.
+        if keys is not None and (before is None or before.origin != after.origin):
+            keys.remove(name)
+        self._write(own)
+        return after
+
+    def remove(self, name: str, keys: KeyRing | None = None) -> None:
+        """Takes a row of the user's away, and its stored key."""
+        own = self.own()
+        if name not in own:
+            if name in self._packaged:
+                raise Conflict(f"{name!r} comes with Moot.", "It is not used unless a key for it is set.")
+            raise UnknownName("endpoint", name, own)
+        del own[name]
+        if keys is not None:
+            keys.remove(name)
+        self._write(own)
+
+    def _joined(self, own: Mapping[str, Mapping[str, Any]]) -> dict[str, Endpoint]:
+        file = self.file.name if self.file is not None else "endpoints.toml"
+        rows = dict(self._packaged)
+        for name, table in own.items():
+            row = rows_in(table_of((name,), table), file, Endpoint)[name]
+            before = self._packaged.get(name)
+            if before is not None:
+                row = structs.replace(before, **{key: getattr(row, key) for key in table})
+                if "url" in table and _origin_or_none(row) != before.origin:
+                    # What belongs to the packaged address does not follow to another.
+                    row = structs.replace(row, **{key: value for key, value in _DEFAULTS.items() if key not in table})
+            rows[name] = row
+        for name in own:
+            _check(rows[name], file, self._packaged)
+        return rows
+
+    def _write(self, own: Mapping[str, Mapping[str, Any]]) -> None:
+        if self.file is None:
+            raise BadInput("This Moot has no folder to keep endpoints in.", "Set MOOT_HOME.")
+        write_private(self.file, "\n".join(table_of((name,), row) for name, row in own.items()))
+
+
+_DEFAULTS: dict[str, Any] = {"key_env": (), "headers": {}, "private": False}
+
+
+def _origin_or_none(row: Endpoint) -> str | None:
+    try:
+        return row.origin
+    except EgressRefused:
+        return None
+
+
+def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
+    """Refuses a user's row that cannot be meant."""
+
+    def wrong(what: str, advice: str = "") -> BadSetting:
+        return BadSetting(f"{file}, [{row.name}]: {what}", advice)
+
+    if not _NAME.fullmatch(row.name) or row.name == "person":
+        raise wrong("the name must be 1 to 40 of a-z, 0-9 and -, and not `person`.")
+    if row.wire in WIRES_WITH_URL and not row.url:
+        raise wrong(f"the wire `{row.wire}` needs a `url`.")
+    if row.url:
+        try:
+            target_of(row.url, private=row.private)
+        except EgressRefused as error:
+            raise wrong(error.message, error.remedy) from None
+    if not 1 <= row.concurrency <= 1024:
+        raise wrong("`concurrency` must be 1 to 1024.")
+    for header, value in row.headers.items():
+        if header.lower() in _OURS or not re.fullmatch(r"[A-Za-z0-9-]{1,64}", header):
+            raise wrong(f"`headers` may not set {header!r}.")
+        if not value.isprintable() or not value.isascii() or len(value) > 1000:
+            raise wrong(f"the header {header!r} must be one line of printable ASCII.")
+    if isinstance(row.price, RowPrice) and not all(0 <= p <= 10_000 for p in (row.price.input, row.price.output)):
+        raise wrong("`price` is dollars a million tokens, 0 to 10000.")
+    for variable in row.key_env:
+        if not _VARIABLE.fullmatch(variable):
+            raise wrong(f"{variable!r} is not the name of a variable.")
+        for other in packaged.values():
+            if variable in other.key_env and other.url and other.origin != row.origin:
+                raise wrong(
+                    f"{variable} holds the key for {other.title or other.name}, which must not go to {row.origin}.",
+                    "Name another variable, or store a key for this endpoint.",
+                )

@@ -1,0 +1,198 @@
+"""Where are the keys, and how do they stay out of sight? A key lives in a `Secret`; its text is never shown.
+
+Keys come from the environment or from `MOOT_HOME/keys.toml` (0600), where each is bound to the origin of the endpoint it
+was given for: at another origin it does not exist. `scrub` takes every living secret out of a text, also URL- and
+base64-encoded and cut. Held by `tests/providers/test_keys.py`.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import tomllib
+import urllib.parse
+import weakref
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from moot.errors import BadInput, BadSetting
+from moot.providers.tomlfile import table_of, write_private
+
+MASK = "[key]"
+SHORTEST_SCRUBBED = 8
+"""Shorter dummies (`none`, `ollama`) are words, not secrets; taking them out would garble honest texts."""
+PREFIX = 12
+"""A piece of a secret this long is taken out like the whole."""
+
+_living: weakref.WeakSet[Secret] = weakref.WeakSet()
+"""Every secret in this process: a text that leaves must be free of all of them, whoever holds them."""
+
+
+class Secret:
+    """A key. `str`, `repr` and formatting show a mask; only `reveal` gives its text, to be put into a header."""
+
+    __slots__ = ("__weakref__", "_forms", "_text")
+
+    def __init__(self, text: str) -> None:
+        text = text.strip()
+        if not text or len(text) > 4096 or not all("!" <= c <= "~" for c in text):
+            raise BadInput("A key is one word of printable ASCII characters.", "Copy it again, without line breaks.")
+        self._text = text
+        self._forms = _forms_of(text)
+        _living.add(self)
+
+    def reveal(self) -> str:
+        """The key itself."""
+        return self._text
+
+    def forms(self) -> tuple[str, ...]:
+        """The spellings in which it could leak."""
+        return self._forms
+
+    def __repr__(self) -> str:
+        return "Secret(****)"
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return "****"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a secret is not stored")
+
+
+def scrub(text: str) -> str:
+    """The text without any known secret, whole, encoded or cut."""
+    for secret in list(_living):
+        for form in secret.forms():
+            start = form[:PREFIX]
+            while (at := text.find(start)) >= 0:
+                end = at + len(start)
+                while end < len(text) and end - at < len(form) and text[end] == form[end - at]:
+                    end += 1
+                text = text[:at] + MASK + text[end:]
+    return text
+
+
+def _forms_of(text: str) -> tuple[str, ...]:
+    if len(text) < SHORTEST_SCRUBBED:
+        return ()
+    forms = {text, urllib.parse.quote(text, safe=""), urllib.parse.quote(text)}
+    for ahead in range(3):
+        # In base64 a text looks in one of three ways, by what stands before it; the edges mix with neighbours.
+        packed = base64.b64encode(b"\0" * ahead + text.encode()).decode().rstrip("=")
+        inner = packed[-(-ahead * 4 // 3) : len(packed) - 1]
+        if len(inner) >= SHORTEST_SCRUBBED:
+            forms |= {inner, inner.replace("+", "-").replace("/", "_")}
+    return tuple(sorted(forms, key=len, reverse=True))
+
+
+class KeyRing:
+    """The keys of this installation."""
+
+    def __init__(self, file: Path | None, environ: Mapping[str, str]) -> None:
+        self._file, self._environ = file, environ
+        self._held: dict[tuple[str, str], Secret] = {}
+
+    def key_for(self, name: str, origin: str, variables: tuple[str, ...]) -> Secret | None:
+        """The key for an endpoint at this origin: a stored one given for it, else the first variable that is set."""
+        stored = self._stored().get(name)
+        if stored is not None and stored.origin == origin:
+            return self._secret(name, stored.key)
+        for variable in variables:
+            if value := self._environ.get(variable, "").strip():
+                return self._secret(variable, value)
+        return None
+
+    def names(self) -> tuple[str, ...]:
+        """The endpoints that have a stored key."""
+        return tuple(sorted(self._stored()))
+
+    def put(self, name: str, origin: str, key: str) -> None:
+        """Stores a key for an endpoint at this origin."""
+        Secret(key)
+        self._write({**self._stored(), name: StoredKey(key=key.strip(), origin=origin)})
+
+    def remove(self, name: str) -> bool:
+        """Forgets the stored key of an endpoint; false when there was none."""
+        stored = self._stored()
+        if name not in stored:
+            return False
+        del stored[name]
+        self._write(stored)
+        return True
+
+    def _secret(self, name: str, text: str) -> Secret:
+        # Kept by name and text: a secret must live as long as texts about it may, and be the same object each time.
+        held = self._held.get((name, text))
+        if held is None:
+            held = self._held[(name, text)] = Secret(text)
+        return held
+
+    def _stored(self) -> dict[str, StoredKey]:
+        if self._file is None or not self._file.exists():
+            return {}
+        try:
+            read = tomllib.loads(self._file.read_text(encoding="utf-8"))
+        except (ValueError, OSError) as error:
+            # The parser's own words may quote the line, and with it the key.
+            raise BadSetting(f"{self._file.name} cannot be read ({type(error).__name__}).") from None
+        found = {}
+        for name, row in read.items():
+            if not isinstance(row, dict) or set(row) != {"key", "origin"} or not all(map(_is_text, row.values())):
+                raise BadSetting(f"{self._file.name}: [{name}] must hold `key` and `origin` and nothing else.")
+            found[name] = StoredKey(key=row["key"], origin=row["origin"])
+        return found
+
+    def _write(self, keys: Mapping[str, StoredKey]) -> None:
+        if self._file is None:
+            raise BadInput("This Moot has no folder to store keys in.", "Set the key in the environment instead.")
+        rows = [table_of((name,), {"key": each.key, "origin": each.origin}) for name, each in sorted(keys.items())]
+        write_private(self._file, "\n".join(rows))
+
+
+class StoredKey(Struct, frozen=True, kw_only=True):
+    """A line of `keys.toml`."""
+
+    key: str
+    """The key."""
+    origin: str
+    """Scheme, host and port it was given for; anywhere else it is not used."""
+
+    def __repr__(self) -> str:
+        return f"StoredKey(key=****, origin={self.origin!r})"
+
+
+class Assignment(Struct, frozen=True, kw_only=True):
+    """A `NAME=VALUE` line of a `.env` file."""
+
+    name: str
+    """The variable."""
+    value: Secret
+    """Its value."""
+
+
+def assignments_in(text: str) -> Iterator[Assignment]:
+    """The keys in the text of a `.env` file: `NAME=VALUE` lines, with or without `export` and quotes."""
+    for line in text.splitlines():
+        name, equals, value = line.strip().removeprefix("export ").partition("=")
+        name, value = name.strip(), value.strip()
+        if not equals or not name.isidentifier() or line.lstrip().startswith("#"):
+            continue
+        if value[:1] in ("'", '"'):
+            value = value[1:].partition(value[0])[0]
+        else:
+            value = value.partition(" #")[0].strip()
+        if value and all("!" <= c <= "~" for c in value):
+            yield Assignment(name=name, value=Secret(value))
+
+
+def is_private(file: Path) -> bool:
+    """Whether nobody else on this machine can read the file."""
+    return os.name != "posix" or not file.exists() or file.stat().st_mode & 0o077 == 0
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)

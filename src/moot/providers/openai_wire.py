@@ -1,0 +1,297 @@
+"""How is an OpenAI-compatible endpoint asked? One HTTP client per endpoint, every byte bounded, no redirect, no proxy.
+
+This is the hot path: a stream of 200 events must cost a few milliseconds of CPU. It reads bytes and tells facts; deadlines
+are `hear`'s, retries are `pace`'s. Held by `tests/providers/test_modes.py` and `test_wire.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import socket
+import ssl
+import zlib
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import aiohttp
+import msgspec
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from moot.errors import CallFailed
+from moot.providers.egress import EgressRefused, Gate, Lookup, look_up, target_of
+from moot.providers.endpoints import Endpoint
+from moot.providers.inflating import ENCODINGS, Inflater
+from moot.providers.keys import Secret
+from moot.providers.openai_events import Events
+from moot.providers.openai_request import body_of
+from moot.providers.provider import Call, Piece, Provider, Report
+from moot.providers.refusals import failure_of, malformed, shown, wait_from
+from moot.providers.traits import Quirks
+
+AFTER_FINISH = 3.0
+"""Seconds an answer that is complete waits for its bill and `[DONE]`."""
+AFTER_DONE = 0.05
+"""Seconds for the end of the body, so that the connection can be used again."""
+ERROR_BYTES = 64 * 1024
+ERROR_SECONDS = 5.0
+LIST_BYTES = 8_000_000
+QuirksOf = Callable[[str], Quirks]
+
+
+class OpenAIWire(Provider):
+    """An endpoint that speaks OpenAI's chat completions."""
+
+    def __init__(
+        self, row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, lookup: Lookup = look_up
+    ) -> None:
+        self._row, self._key = row, key
+        self._target = target_of(row.url, private=row.private)
+        self._quirks = quirks or (lambda model: Quirks())
+        self._gate = Gate(private=row.private, lookup=lookup)
+        self._session: aiohttp.ClientSession | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """Asks, and yields what comes."""
+        model = call.seat.model.partition("/")[2]
+        body = body_of(call, model, self._quirks(call.seat.model))
+        headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+        if self._row.moot:
+            headers["Moot-Depth"] = str(call.depth)
+        with self._network_named():
+            async with self._open().post(
+                self._target.base + "/chat/completions",
+                data=body,
+                headers=headers,
+                allow_redirects=False,
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=call.limits.connect),
+            ) as response:
+                if response.status != 200:
+                    raise await self._failure(response)
+                if name := response.headers.get("x-generation-id", ""):
+                    yield Report(generation=name[:200])
+                async for piece in self._pieces(response, Events(call.limits.most_bytes)):
+                    yield piece
+
+    async def models(self) -> list[str]:
+        """The names under `/models`, in whichever of the usual shapes."""
+        timeout = aiohttp.ClientTimeout(total=20, sock_connect=10)
+        with self._network_named():
+            try:
+                async with self._open().get(
+                    self._target.base + "/models", allow_redirects=False, timeout=timeout
+                ) as response:
+                    if response.status != 200:
+                        raise await self._failure(response)
+                    body = await _bounded(response, LIST_BYTES)
+            except TimeoutError:
+                raise CallFailed("timeout", "The list of models did not come within 20 s.") from None
+        try:
+            told = msgspec.json.decode(body)
+        except (ValueError, RecursionError):
+            raise malformed("Not a list of models", body) from None
+        rows = told.get("data", told.get("models")) if isinstance(told, dict) else told
+        names = [row.get("id") or row.get("name") if isinstance(row, dict) else row for row in rows or ()]
+        return sorted({name.removeprefix("models/") for name in names if isinstance(name, str) and name})
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    async def _pieces(self, response: aiohttp.ClientResponse, events: Events) -> AsyncIterator[Piece]:
+        content = response.content
+        inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
+        grace: float | None = None
+        try:
+            while not events.ended:
+                if events.finished:
+                    grace = grace or asyncio.get_running_loop().time() + AFTER_FINISH
+                    async with asyncio.timeout_at(grace):
+                        data = await content.readany()
+                else:
+                    data = await content.readany()
+                if not data:
+                    break
+                for opened in (data,) if inflater is None else inflater.open(data):
+                    for piece in events.feed(opened):
+                        yield piece
+                    if events.failure is not None:
+                        raise events.failure
+        except zlib.error:
+            raise malformed("The answer is not compressed as it says", data) from None
+        except TimeoutError:
+            if not events.finished:
+                raise
+        except (aiohttp.ClientError, OSError) as error:
+            if not events.finished:
+                for piece in events.end():
+                    yield piece
+                if not events.heard:
+                    raise _network(error, self._target.host, spent=True) from None
+                raise CallFailed("incomplete", f"The stream broke off: {_words(error)}.", spent=True) from None
+        for piece in events.end():
+            yield piece
+        if events.failure is not None:
+            raise events.failure
+        if events.ended and not content.at_eof():
+            with contextlib.suppress(TimeoutError, aiohttp.ClientError, OSError):
+                async with asyncio.timeout(AFTER_DONE):
+                    await content.readany()
+        yield events.done()
+
+    async def _failure(self, response: aiohttp.ClientResponse) -> CallFailed:
+        wait = wait_from(response.headers.get("Retry-After"))
+        if 300 <= response.status < 400:
+            return CallFailed("error", f"HTTP {response.status}: a redirect, which is not followed.", error="redirect")
+        body = b""
+        with contextlib.suppress(TimeoutError, aiohttp.ClientError, OSError, zlib.error, CallFailed):
+            async with asyncio.timeout(ERROR_SECONDS):
+                body = await _bounded(response, ERROR_BYTES)
+        said = _said_in(body)
+        if response.status < 400:
+            return malformed(f"HTTP {response.status}", body)
+        return failure_of(response.status, said.message, said.code, wait=wait)
+
+    def _open(self) -> aiohttp.ClientSession:
+        loop = asyncio.get_running_loop()
+        if self._session is not None and self._loop is loop and not self._session.closed:
+            return self._session
+        headers = {"User-Agent": "moot", "Accept-Encoding": "identity", **self._row.headers}
+        if self._key is not None:
+            headers["Authorization"] = f"Bearer {self._key.reveal()}"
+        self._loop = loop
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(
+                limit=0, ttl_dns_cache=60, resolver=_Resolver(self._gate), keepalive_timeout=20
+            ),
+            headers=headers,
+            auto_decompress=False,
+            trust_env=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None),
+        )
+        return self._session
+
+    @contextlib.contextmanager
+    def _network_named(self) -> Iterator[None]:
+        host = self._target.host
+        try:
+            yield
+        except EgressRefused as error:
+            raise CallFailed("error", error.message, error="egress") from None
+        except aiohttp.ConnectionTimeoutError:
+            raise CallFailed("timeout", f"{host} could not be reached in time.") from None
+        except aiohttp.ClientConnectorError as error:
+            raise _network(error, host, spent=False) from None
+        except aiohttp.ClientResponseError as error:
+            raise CallFailed("malformed", f"{host} does not speak HTTP: {shown(error.message)}", spent=True) from None
+        except (aiohttp.ClientError, ConnectionError, ssl.SSLError) as error:
+            raise _network(error, host, spent=True) from None
+
+
+class _Resolver(AbstractResolver):
+    """Gives the HTTP client checked addresses only; connections go nowhere else."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    async def resolve(self, host: str, port: int = 0, family: int = socket.AF_INET) -> list[ResolveResult]:
+        found = await self._gate.addresses(host, port)
+        return [
+            ResolveResult(
+                hostname=host,
+                host=str(address),
+                port=port,
+                family=socket.AF_INET if address.version == 4 else socket.AF_INET6,
+                proto=0,
+                flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+            )
+            for address in found
+        ]
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class _Said(msgspec.Struct, frozen=True):
+    """What an error body says."""
+
+    message: str
+    """The message."""
+    code: str
+    """The provider's word for it."""
+
+
+def _said_in(body: bytes) -> _Said:
+    """The message in an error body of whichever shape."""
+    try:
+        told = msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        return _Said(shown(body.decode("utf-8", "replace")), "")
+    if isinstance(told, list) and told:
+        told = told[0]
+    if isinstance(told, dict) and isinstance(told.get("error"), dict | str):
+        told = told["error"]
+    if isinstance(told, str):
+        return _Said(told, "")
+    if not isinstance(told, dict):
+        return _Said("", "")
+    message = next((told[n] for n in ("message", "detail", "error_description") if isinstance(told.get(n), str)), "")
+    metadata = told.get("metadata")
+    if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str):
+        message = f"{message} {metadata['raw']}"
+    codes = [str(told[name]) for name in ("code", "type", "status") if isinstance(told.get(name), str | int)]
+    return _Said(message, " ".join(codes))
+
+
+async def _bounded(response: aiohttp.ClientResponse, most: int) -> bytes:
+    inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
+    body = bytearray()
+    while len(body) < most and (data := await response.content.readany()):
+        for opened in (data,) if inflater is None else inflater.open(data):
+            body += opened
+            if len(body) >= most:
+                break
+    return bytes(body[:most])
+
+
+def _inflater_for(encoding: str) -> Inflater | None:
+    encoding = encoding.strip().lower()
+    if encoding in ("", "identity"):
+        return None
+    if encoding not in ENCODINGS:
+        raise CallFailed("malformed", f"The answer is compressed as {shown(encoding, 40)!r}, which was not asked for.")
+    return Inflater(encoding)
+
+
+def _network(error: BaseException, host: str, *, spent: bool) -> CallFailed:
+    return CallFailed("error", f"{host}: {_words(error)}.", error="network", spent=spent)
+
+
+def _words(error: BaseException) -> str:
+    """What went wrong on the network, in words; many of these exceptions have none of their own."""
+    if isinstance(error, aiohttp.ClientConnectorDNSError):
+        return "its name could not be resolved"
+    if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError | ssl.SSLError):
+        return f"TLS failed ({shown(str(error), 160)})"
+    number = getattr(getattr(error, "os_error", error), "errno", None)
+    if number == errno.ECONNREFUSED:
+        return "connection refused"
+    if isinstance(error, aiohttp.ServerDisconnectedError):
+        return "the server hung up without an answer"
+    if number == errno.ECONNRESET or isinstance(error, ConnectionResetError):
+        return "connection reset"
+    if isinstance(error, aiohttp.ClientPayloadError):
+        return "the body ended too early"
+    if isinstance(number, int) and number > 0:
+        return os.strerror(number).lower()
+    return f"{type(error).__name__} {shown(str(error), 160)}".strip()
+
+
+def open_openai(row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None) -> OpenAIWire:
+    """Opens an endpoint that speaks this wire."""
+    return OpenAIWire(row, key, quirks=quirks)

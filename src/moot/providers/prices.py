@@ -1,0 +1,67 @@
+"""What does a call cost? The provider's own bill first, else the row's price, else genai-prices; unknown is unknown.
+
+All money is a whole number of nano-dollars, so that sums are exact.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, Decimal
+
+from moot.vocabulary.seats import Price
+from moot.vocabulary.statements import Usage
+
+NANO = 1_000_000_000
+LONG_PROMPT = 128_000
+"""Tokens from which providers may ask the price of a higher tier."""
+FREE = Price(input=0, output=0, cached=0, source="free")
+WORST_UNKNOWN = Price(input=150_000, output=600_000, source="worst-known")
+"""Dearer than anything on offer today: $150 and $600 a million tokens. Reserved where nothing is known at all."""
+
+
+def cost_of(usage: Usage, price: Price) -> int:
+    """The price of these tokens in nano-dollars; cached tokens at their own price."""
+    cached = min(usage.cached, usage.input)
+    cached_price = price.input if price.cached is None else price.cached
+    return (usage.input - cached) * price.input + cached * cached_price + usage.output * price.output
+
+
+def worst_known_price(prices: list[Price]) -> Price:
+    """The price to reserve for a model nobody knows: in each part the dearest of the known ones."""
+    if not prices:
+        return WORST_UNKNOWN
+    return Price(
+        input=max(price.input for price in prices),
+        output=max(price.output for price in prices),
+        source="worst-known",
+    )
+
+
+def published_price(provider: str, model: str, *, long: bool = False) -> Price | None:
+    """What genai-prices knows about a model; `None` when it does not know it. `long` asks for the tier of long prompts."""
+    # Optional at run time and slow to load, so only those who ask for a price pay for it.
+    import genai_prices
+
+    size = 1_000_000 if long else LONG_PROMPT // 2
+
+    def dollars(**usage: int) -> genai_prices.types.PriceCalculation:
+        return genai_prices.calc_price(genai_prices.Usage(**usage), model_ref=model, provider_id=provider)
+
+    try:
+        plain = dollars(input_tokens=size, output_tokens=size)
+    except (LookupError, ValueError, TypeError):
+        return None
+    try:
+        cached = _nano(dollars(input_tokens=size, cache_read_tokens=size).input_price, size)
+    except (LookupError, ValueError, TypeError):
+        cached = None
+    return Price(
+        input=_nano(plain.input_price, size),
+        output=_nano(plain.output_price, size),
+        cached=cached,
+        source="genai-prices",
+    )
+
+
+def _nano(dollars: Decimal, tokens: int) -> int:
+    # Rounded up: a sum reserved must not be too small by half a nano-dollar a token.
+    return int((dollars * NANO / tokens).to_integral_value(ROUND_CEILING))

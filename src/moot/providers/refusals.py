@@ -1,0 +1,123 @@
+"""What does a provider's error mean? Statuses, codes and messages made into one of our kinds, and when to come back.
+
+Kinds: `auth`, `credit`, `rate`, `server`, `network`, `not_found`, `gone`, `context`, `unsupported`, `redirect`,
+`too_large`, `bad_request`, `internal`. A filter is not an error but a refusal. Words are searched for plainly, so that
+hostile messages cost linear time. Held by `tests/providers/test_refusals.py`.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import math
+import time
+from collections.abc import Callable
+
+from moot.errors import CallFailed
+from moot.providers.keys import scrub
+
+LONGEST_WAIT = 3600.0
+"""Seconds; who asks for more is asked again after an hour."""
+LONGEST_MESSAGE = 300
+EVIDENCE = 200
+"""Bytes of a body that is no answer, kept to tell what it was."""
+
+_CONTEXT = (
+    "context length", "context_length", "maximum context", "context size", "context window", "context_window",
+    "exceed_context_size", "prompt is too long", "prompt too long", "input is too long", "too many input tokens",
+    "exceeds the maximum number of tokens", "maximum prompt length", "reduce the length of",
+)  # fmt: skip
+_FILTER = (
+    "content_filter", "content filter", "content management policy", "content_policy", "content policy", "moderation",
+    "was flagged", "safety system", "prohibited_content", "responsibleaipolicy", "data_inspection_failed",
+)  # fmt: skip
+_UNSUPPORTED = (
+    "unsupported parameter", "unsupported_parameter", "unsupported value", "unsupported_value", "unknown parameter",
+    "unrecognized request argument", "extra inputs are not permitted", "is not supported", "does not support",
+    "not supported with this model",
+)  # fmt: skip
+_CREDIT = ("insufficient_quota", "insufficient credits", "insufficient balance", "credit balance", "billing_hard_limit")
+_RATE = ("rate_limit", "rate limit", "rate-limit", "too many requests", "resource_exhausted", "throttl")
+_BY_STATUS = {
+    401: "auth", 403: "auth", 402: "credit", 404: "not_found", 405: "not_found", 410: "gone", 408: "server",
+    409: "server", 413: "context", 425: "server", 429: "rate",
+}  # fmt: skip
+_BY_WORD = {
+    "authentication_error": 401, "invalid_api_key": 401, "permission_error": 403, "not_found_error": 404,
+    "model_not_found": 404, "overloaded_error": 529, "server_error": 500, "api_error": 500, "internal_server_error": 500,
+    "unavailable": 503, "timeout": 408, "rate_limit_error": 429, "rate_limit_exceeded": 429, "invalid_request_error": 400,
+}  # fmt: skip
+
+
+def failure_of(
+    status: int, message: str, code: str = "", *, wait: float | None = None, mid: bool = False
+) -> CallFailed:
+    """What an error is. `code` is the provider's own word for it; `mid` tells that it came inside a stream."""
+    said = f"{message} {code}"[:4000].lower()
+    if not status or status == 200:
+        status = int(code) if len(code) == 3 and code.isascii() and code.isdigit() else _BY_WORD.get(code.lower(), 0)
+    where = f"HTTP {status}" if status and not mid else "In mid-stream" if mid else "The provider"
+    cause = f"{where}: {shown(message) or shown(code) or 'no further words'}"
+    spent = mid or status in (500, 502, 504)
+    kind = _kind(status, said, wait)
+    if kind == "refused":
+        return CallFailed("refused", cause, spent=spent)
+    return CallFailed("error", cause, error=kind, retry_after=wait, spent=spent)
+
+
+def _kind(status: int, said: str, wait: float | None) -> str:
+    def any_of(words: tuple[str, ...]) -> bool:
+        return any(word in said for word in words)
+
+    if status not in (401, 429) and any_of(_CONTEXT):
+        return "context"
+    if status in (0, 400, 403, 422, 451) and any_of(_FILTER):
+        return "refused"
+    if status in (0, 400, 422) and any_of(_UNSUPPORTED):
+        return "unsupported"
+    if any_of(_CREDIT):
+        return "credit"
+    if status == 402 and wait is not None:
+        return "rate"  # the money is in flight, not gone
+    if status in _BY_STATUS:
+        return _BY_STATUS[status]
+    if 300 <= status < 400:
+        return "redirect"
+    if 400 <= status < 500:
+        return "bad_request"
+    return "rate" if not status and any_of(_RATE) else "server"
+
+
+def wait_from(header: str | None, *, now: Callable[[], float] = time.time) -> float | None:
+    """Seconds a `Retry-After` header asks for: a number or a date, made sane; `None` when it says nothing usable."""
+    text = (header or "").strip()[:64]
+    if not text:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        try:
+            seconds = email.utils.parsedate_to_datetime(text).timestamp() - now()
+        except (ValueError, OverflowError):
+            return None
+    if math.isnan(seconds):
+        return None
+    return min(max(seconds, 0.0), LONGEST_WAIT)
+
+
+def malformed(why: str, body: bytes) -> CallFailed:
+    """A body that is no answer, with its beginning as evidence."""
+    return CallFailed("malformed", f"{why}: {evidence(body)}", spent=True)
+
+
+def evidence(body: bytes) -> str:
+    """The first bytes of a body, readable and without secrets."""
+    # Scrubbed before the cut too: a key that is cut by it would show its first characters.
+    text = scrub(body[: 4 * EVIDENCE].decode("utf-8", "replace"))
+    return shown(text, EVIDENCE) if body else "no bytes at all"
+
+
+def shown(text: str, most: int = LONGEST_MESSAGE) -> str:
+    """A provider's words, fit to be shown: one line, no control characters, no secrets, not too long."""
+    text = scrub(text[: 8 * most])
+    line = " ".join("".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"

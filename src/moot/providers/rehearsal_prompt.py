@@ -1,0 +1,174 @@
+"""What does a prompt want from a rehearsal voice? Its question, the fenced texts in it, and the task set around them.
+
+Known from the prompt's form alone: voices know no protocol. Texts stand between fence lines, each naming a label where
+the reader is to judge them; everything outside the fences is the task. Reading is linear in the prompt's length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.providers.provider import Message
+from moot.providers.rehearsal_question import Question, question_from
+
+Task = Literal["answer", "title", "synthesis", "review", "rebuttal", "revision"]
+
+
+class Fenced(Struct, frozen=True):
+    """A text that somebody else wrote, as it stands in a prompt."""
+
+    label: str
+    """The label on its fence; empty when it has none."""
+    text: str
+    """The words between the fences."""
+
+
+class Prompt(Struct, frozen=True, kw_only=True):
+    """A prompt, taken apart."""
+
+    question: Question
+    """What is being asked."""
+    task: Task
+    """What to do about it."""
+    texts: tuple[Fenced, ...] = ()
+    """The texts to read, in order."""
+    block: Literal["", "ballot", "ranking"] = ""
+    """How the ballot is wanted in prose: `<ballot>`, `FINAL RANKING:`, or not at all."""
+    earlier: Question | None = None
+    """What was asked in the turn before, in a conversation."""
+
+
+def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset()) -> Prompt:
+    """Takes a prompt apart; `labels` are those a schema names."""
+    asked = [message.text for message in messages if message.role == "user"]
+    last = asked[-1] if asked else ""
+    lines = last.splitlines()
+    texts, quoted, outside = fenced(lines, labels)
+    instructions = "\n".join(outside)
+    told = "\n".join([message.text for message in messages if message.role == "system"] + [instructions])
+    low = instructions.lower()
+    if texts and not any(text.label for text in texts) and not (ABOUT_TEXTS.search(low) or quoted):
+        texts, outside = (), lines
+    task: Task = "answer"
+    if texts:
+        task = next((name for name, sign in TASKS if sign.search(low)), "review")
+    if TITLE.search(low) and len(low) < 2_000 and "ballot" not in low and not any(text.label for text in texts):
+        task = "title"
+    if quoted or texts or task == "title":
+        question = quoted or question_in(outside) or (texts[0].text if task == "title" and texts else "")
+    else:
+        question = last
+    said = any(message.role == "assistant" for message in messages)
+    return Prompt(
+        question=question_from(question or instructions),
+        task=task,
+        texts=texts,
+        block="ballot" if "<ballot>" in told else "ranking" if "FINAL RANKING" in told else "",
+        earlier=question_from(asked[-2]) if said and len(asked) > 1 and not texts else None,
+    )
+
+
+def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...], str, list[str]]:
+    """The fenced texts, the fenced question if there is one, and all lines outside the fences."""
+    marks = {i: found for i, line in enumerate(lines) if (found := fence_words(line, labels))}
+    often = Counter(word for found in marks.values() for word in set(found))
+    texts: list[Fenced] = []
+    question, outside, at = "", [], 0
+    while at < len(lines):
+        opening = marks.get(at)
+        end = closing(lines, marks, often, at, labels) if opening and not closes(lines[at]) else None
+        if opening is None or end is None:
+            if opening is None:
+                outside.append(lines[at])
+            at += 1
+            continue
+        body = "\n".join(lines[at + 1 : end]).strip()
+        if QUESTION_FENCE & {word.lower() for word in opening}:
+            question = question or body
+        else:
+            texts.append(Fenced(label_of(opening, labels, often), body))
+        same = label_of(marks.get(end, []), labels, often) in {"", texts[-1].label if texts else ""}
+        at = end + 1 if end < len(lines) and (closes(lines[end]) or same) else end
+    return tuple(texts), question, outside
+
+
+def fence_words(line: str, labels: frozenset[str]) -> list[str]:
+    """The words on a fence line; empty when the line is no fence."""
+    line = line.strip()
+    if not 3 <= len(line) <= 100:
+        return []
+    if not (FENCE.match(line) or line.endswith((">>", "==", "--", "~~", "]]"))):
+        return WORDS.findall(line) if labels and len(line) < 40 and any(word in labels for word in line.split()) else []
+    found = WORDS.findall(line)
+    if len(found) > 8 or (line[0] in "#[*" and not any(is_label(word, labels) for word in found)):
+        return []
+    return found
+
+
+def closing(
+    lines: list[str], marks: dict[int, list[str]], often: Counter[str], at: int, labels: frozenset[str]
+) -> int | None:
+    """Where the text opened there ends: the next fence that shares a word with it, or opens another label."""
+    mine = {word for word in marks[at] if often[word] > 1}
+    for later in (i for i in marks if i > at):
+        if mine & set(marks[later]):
+            return later
+        if labels & set(marks[later]):
+            return later
+    return len(lines) if labels & set(marks[at]) else None
+
+
+def closes(line: str) -> bool:
+    """Whether a fence line says of itself that it ends something."""
+    return bool(CLOSES.search(line))
+
+
+def is_label(word: str, labels: frozenset[str]) -> bool:
+    """Whether a word is a label: one of those known, else any four characters of the labels' alphabet."""
+    return word in labels if labels else bool(LABEL.fullmatch(word))
+
+
+def label_of(words: list[str], labels: frozenset[str], often: Counter[str]) -> str:
+    """The label on a fence; the fence's own word, which is on every fence, is none."""
+    found = [word for word in words if is_label(word, labels)]
+    return min(found, key=lambda word: often[word]) if found else ""
+
+
+def question_in(lines: list[str]) -> str:
+    """The question where a task repeats it: after `Question:`, else the sentence with a question mark."""
+    for number, line in enumerate(lines):
+        if found := MARKER.match(line):
+            rest = [found[1].strip(), *(text.strip() for text in lines[number + 1 :])]
+            while rest and not rest[0]:
+                rest.pop(0)
+            until = next((i for i, text in enumerate(rest) if not text), len(rest))
+            if until:
+                return " ".join(rest[:until])
+    asking = [line for line in lines if "?" in line]
+    return asking[0] if asking else ""
+
+
+WORDS = re.compile(r"\w+")
+LABEL = re.compile(r"[2-9BCDFGHJKMNPQRSTVWXZ]{4}")
+FENCE = re.compile(r"(?:</?|<{2,}|={2,}|-{2,}|~{2,}|\[|>{2,}|\*{2,}|`{3,}|#{1,6}|\+{3,}|_{3,}|%{2,})\s?/?\w")
+CLOSES = re.compile(r"^\W*(?:/|END\b|end\b|End\b|close)|(?:^>{2,})|^\w+\W{2,}$|\bEND\b|\bend\b")
+MARKER = re.compile(
+    r"^\W{0,4}(?:(?:the|user's|original|your) ){0,2}(?:question|topic|prompt)(?: \w+){0,3}\W{0,3}:\W{0,4}(.*)", re.I
+)
+TITLE = re.compile(r"\btitle\b.{0,200}\b(?:words|short|brief)\b|\b(?:words|short|brief)\b.{0,60}\btitle\b", re.S)
+QUESTION_FENCE = {"question", "topic", "ask"}
+ABOUT_TEXTS = re.compile(r"\b(?:answers|responses|opinions|texts|replies|rebuttals|reviews|statements)\b")
+TASKS: tuple[tuple[Task, re.Pattern[str]], ...] = (
+    (
+        "review",
+        re.compile(r"<ballot>|final ranking|\brank (?:the|all|each|them)|\bjudge (?:the|each)|\breview (?:the|each)"),
+    ),
+    ("revision", re.compile(r"\b(?:revise|refine|hold your|your own answer|adjust)")),
+    ("rebuttal", re.compile(r"\b(?:rebut|rebuttal|critici|challenge|weakest|attack)")),
+    ("synthesis", re.compile(r"\b(?:synthes|final answer|one answer|combine|merge|single answer|verdict|consolidat)")),
+)

@@ -1,0 +1,108 @@
+"""Which of the words are thinking? Takes `<think>…</think>` out of a stream while it arrives, in linear time.
+
+A block counts where a model that thinks puts it: at the start of the answer or of a line, outside a code fence. A tag
+in the middle of a sentence is somebody writing *about* tags and stays. Held by `tests/providers/test_thinking.py`.
+"""
+
+from __future__ import annotations
+
+OPENINGS = ("<think>", "<thinking>", "<thought>", "<reasoning>")
+_LONGEST = max(map(len, OPENINGS)) + 1
+
+
+class Sorted:
+    """What a piece of text turned out to be."""
+
+    __slots__ = ("thought", "words")
+
+    def __init__(self, words: str = "", thought: str = "") -> None:
+        self.words = words
+        self.thought = thought
+
+
+class ThinkSplitter:
+    """Sorts one answer's words into words and thinking."""
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._closing = ""
+        self._line_start = True
+        self._fences = 0
+        self._spoke = False
+
+    def feed(self, text: str) -> Sorted:
+        """Sorts some more of the answer; a few characters that may be the start of a tag are kept back."""
+        if not self._held and not self._closing and "<" not in text:
+            return Sorted(self._say(text))
+        text, self._held = self._held + text, ""
+        words: list[str] = []
+        thoughts: list[str] = []
+        at = 0
+        while at < len(text):
+            at = self._inside(text, at, thoughts) if self._closing else self._outside(text, at, words)
+        return Sorted("".join(words), "".join(thoughts))
+
+    def finish(self) -> Sorted:
+        """What was kept back, once nothing more comes."""
+        held, self._held = self._held, ""
+        return Sorted(thought=held) if self._closing else Sorted(self._say(held))
+
+    def _inside(self, text: str, at: int, thoughts: list[str]) -> int:
+        end = text.find(self._closing, at)
+        if end >= 0:
+            thoughts.append(text[at:end])
+            after = end + len(self._closing)
+            self._closing, self._line_start = "", True
+            return after
+        keep = _overlap(text, at, (self._closing,))
+        thoughts.append(text[at : len(text) - keep])
+        self._held = text[len(text) - keep :]
+        return len(text)
+
+    def _outside(self, text: str, at: int, words: list[str]) -> int:
+        found = text.find("<", at)
+        if found < 0:
+            words.append(self._say(text[at:]))
+            return len(text)
+        words.append(self._say(text[at:found]))
+        if self._line_start and not self._fences % 2:
+            for opening in OPENINGS:
+                if text.startswith(opening, found):
+                    self._closing = "</" + opening[1:]
+                    return found + len(opening)
+            if len(text) - found < _LONGEST and _overlap(text, found, OPENINGS) == len(text) - found:
+                self._held = text[found:]
+                return len(text)
+        words.append(self._say("<"))
+        return found + 1
+
+    def _say(self, text: str) -> str:
+        if not text:
+            return text
+        last = text.rpartition("\n")
+        self._line_start = not last[2].strip() and (bool(last[1]) or self._line_start)
+        if "`" in text:
+            self._fences += text.count("```")
+        if not self._spoke:
+            # Blank lines before the first word belong to the gap between thinking and answer.
+            text = text.lstrip()
+            self._spoke = bool(text)
+        return text
+
+
+def _overlap(text: str, at: int, tags: tuple[str, ...]) -> int:
+    """How many characters at the end of `text[at:]` may be the start of one of the tags."""
+    for size in range(min(len(text) - at, _LONGEST), 0, -1):
+        tail = text[len(text) - size :]
+        if any(tag.startswith(tail) for tag in tags):
+            return size
+    return 0
+
+
+def after_bare_closing(text: str) -> Sorted | None:
+    """For templates that open the block themselves: the words after a first `</think>` that was never opened."""
+    before, tag, after = text.partition("</think>")
+    own_line = not before.rpartition("\n")[2].strip() or after.startswith("\n")
+    if not tag or not own_line or before.count("```") % 2:
+        return None
+    return Sorted(after.lstrip(), before.strip())

@@ -1,0 +1,64 @@
+"""What must a way of judging bring along to be asked for, read and mended?
+
+One subclass per ballot class, registered in `ballot_reader.KINDS`. Finding the block that counts is done once, for all.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from moot.reading.outcomes import Unreadable
+from moot.vocabulary.ballots import Ballot
+
+
+class FromWords(Struct, frozen=True):
+    """What a block in words came to."""
+
+    names: bool
+    """Whether it names a label of this sheet where a place is expected; if not, it is a quotation."""
+    outcome: Ballot | Unreadable
+    """The ballot or the reason; of no account for a quotation."""
+
+
+class BallotKind(ABC):
+    """One way of judging."""
+
+    header: str
+    """What the first line of a block in words says, in small letters."""
+
+    @abstractmethod
+    def form(self, labels: Sequence[str]) -> dict[str, Any]:
+        """The JSON schema of a ballot for these labels. Every instance of it must be a valid ballot."""
+
+    @abstractmethod
+    def request(self, labels: Sequence[str]) -> str:
+        """How to vote, in words, for models without structured output."""
+
+    @abstractmethod
+    def mending(self, labels: Sequence[str], why: str) -> str:
+        """The one repair prompt."""
+
+    @abstractmethod
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        """A ballot from a decoded object."""
+
+    @abstractmethod
+    def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
+        """A ballot from what follows `header`."""
+
+
+def label_troubles(named: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> str:
+    """What keeps the labels named from being exactly the sheet's, each once; empty if nothing does."""
+    troubles = []
+    for what, found in (
+        ("missing", [label for label in labels if label not in named]),
+        ("given twice", [label for label in labels if named.count(label) > 1]),
+        ("not on this sheet", [word.upper() for word in dict.fromkeys(unknown)][:5]),
+    ):
+        if found:
+            troubles.append(f"{', '.join(found)} {'is' if len(found) == 1 else 'are'} {what}")
+    return "; ".join(troubles)

@@ -1,0 +1,176 @@
+"""Which ballot does this text hold, if any?
+
+The whole text as one JSON object; else its last marked block that names a label of this sheet. Labels are drawn so that
+they occur in no judged text: a block that names none of them is a quotation and ignored, and the last block that names
+any must hold exactly the sheet's, each once. Nothing is read from prose or from thinking. What is not read this way is
+`Unreadable`, never a guess and never an abstention. Held by `tests/reading/test_quoting_reviewer.py`.
+
+    outcome = read_ballot(Ranking, text, {"K7QX": "seat-b", "B2CD": "seat-c"})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from moot.reading.ballot_kind import BallotKind
+from moot.reading.json_block import LONGEST, Broken, Decoded, loose_object, strict_object
+from moot.reading.lettering import folded
+from moot.reading.marked_blocks import FENCE, TAG_END, Mark, marks_before
+from moot.reading.outcomes import How, ReadBallot, Unreadable
+from moot.reading.ranking_ballot import RankingKind
+from moot.reading.review_copy import words_only
+from moot.vocabulary.ballots import Ballot, Ranking
+
+KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind()}
+
+MOST_OBJECTS = 256
+"""Objects tried in one text, counted from its end; beyond that it is no review."""
+MOST_MENDED = 4
+
+
+def form_of(kind: type[Ballot], labels: Sequence[str]) -> dict[str, Any]:
+    """The JSON schema of a ballot for exactly these labels; every instance of it is a valid ballot."""
+    if not labels:
+        raise ValueError("a ballot needs at least one label")
+    return KINDS[kind].form(labels)
+
+
+def request_for(kind: type[Ballot], labels: Sequence[str]) -> str:
+    """How to vote, in words: for models without structured output."""
+    return KINDS[kind].request(labels)
+
+
+def mending_request(kind: type[Ballot], labels: Sequence[str], why: str) -> str:
+    """The one repair prompt after an `Unreadable(why)`."""
+    return KINDS[kind].mending(labels, why)
+
+
+def read_ballot(kind: type[Ballot], text: str, labels: Mapping[str, str]) -> ReadBallot | Unreadable:
+    """The ballot in `text`, by seat ids. `labels`: label and seat id, in the sheet's order."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for words in dict.fromkeys((text, words_only(text).text)):
+        whole = _whole_object(words)
+        if whole is not None:
+            return _result(KINDS[kind].from_members(whole.members, labels), "schema")
+    return _Search(KINDS[kind], words, labels).outcome()
+
+
+def _whole_object(text: str) -> Decoded | None:
+    """The object that is all there is in the text, bare or in one code fence."""
+    start = text.find("{", 0, 200)
+    stop = text.rfind("}")
+    if start < 0 or stop - start > LONGEST:
+        return None
+    before, after = text[:start].strip(), text[stop + 1 :].strip()
+    fenced = before.startswith(FENCE) and (before[3:] or "json").isalnum() and after == FENCE
+    if (before or after) and not fenced:
+        return None
+    whole = strict_object(text, start)
+    return whole if isinstance(whole, Decoded) and whole.end == stop + 1 else None
+
+
+def _result(ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
+    return ballot if isinstance(ballot, Unreadable) else ReadBallot(ballot, how)
+
+
+class _Block(Struct, frozen=True):
+    start: int
+    outcome: ReadBallot | Unreadable
+
+
+class _Search:
+    """Goes from the last mark to the first; all its work is bounded in all, not mark by mark."""
+
+    def __init__(self, kind: BallotKind, text: str, labels: Mapping[str, str]) -> None:
+        self.kind, self.text, self.labels = kind, text, labels
+        self.low = folded(text)
+        self.names = [folded(label) for label in labels]
+        self.last = [self.low.rfind(name) for name in self.names]
+        self.objects = 0
+        self.scanned = 0
+        self.mended = 0
+
+    def outcome(self) -> ReadBallot | Unreadable:
+        last = max(self.last, default=-1)
+        if last < 0:
+            return Unreadable("it names none of this sheet's labels")
+        marks = marks_before(self.low, last, self.kind.header)
+        following = len(self.text)
+        for index, mark in enumerate(marks.marks):
+            block = self.header_block(mark, following) if mark.kind == "header" else self.object_block(mark, following)
+            if block is not None:
+                return self.around(block, marks.marks[index + 1 :]) or block.outcome
+            if self.exhausted:
+                break
+            following = mark.start
+        if self.exhausted or not marks.complete:
+            return Unreadable("it holds too many marked blocks")
+        return Unreadable("it holds no marked ballot with this sheet's labels")
+
+    @property
+    def exhausted(self) -> bool:
+        return self.objects > MOST_OBJECTS or self.scanned > 4 * LONGEST or self.mended > MOST_MENDED
+
+    def names_any(self, start: int, end: int) -> bool:
+        return any(self.low.find(name, start, end) >= 0 for name in self.names)
+
+    def last_name_before(self, end: int) -> int:
+        """Where the last label before `end` begins. `end` only ever goes down, so that nothing is searched twice."""
+        for at, name in enumerate(self.names):
+            if self.last[at] + len(name) > end:
+                self.last[at] = self.low.rfind(name, 0, end)
+        return max(self.last)
+
+    def header_block(self, mark: Mark, following: int) -> _Block | None:
+        if self.last_name_before(following) < mark.body:
+            return None
+        read = self.kind.from_words(self.text[mark.body : following], self.labels)
+        return _Block(mark.start, _result(read.outcome, "ranking")) if read.names else None
+
+    def object_block(self, mark: Mark, following: int) -> _Block | None:
+        closer = TAG_END if mark.kind == "tag" else FENCE
+        begin = max(mark.body, mark.start + len(FENCE))
+        closed = self.low.find(closer, begin, min(following, begin + LONGEST))
+        if mark.body < 0:
+            if closed < 0 or not self.names_any(mark.start, closed):
+                return None
+            return _Block(mark.start, Unreadable("the marked block holds no JSON object"))
+        found = self.strict(mark.body)
+        if isinstance(found, Decoded):
+            if not self.names_any(mark.body, found.end):
+                return None
+            if self.text[found.end : found.end + 40].lstrip()[:1] in ("{", "[", ","):
+                return _Block(mark.start, Unreadable("more than one object stands in the block"))
+            outcome = _result(self.kind.from_members(found.members, self.labels), "block")
+            return _Block(mark.start, outcome)
+        stop = closed if closed >= 0 else min(following, mark.body + LONGEST)
+        if not self.names_any(mark.body, stop):
+            return None
+        self.mended += 1
+        mended = loose_object(self.text, mark.body, stop, cut=closed < 0)
+        if isinstance(mended, Decoded):
+            return _Block(mark.start, _result(self.kind.from_members(mended.members, self.labels), "block"))
+        if closed < 0 and not self.names_any(mark.body, mended.at):
+            return None
+        return _Block(mark.start, Unreadable(mended.why))
+
+    def strict(self, body: int) -> Decoded | Broken:
+        found = strict_object(self.text, body)
+        self.objects += 1
+        self.scanned += (found.end if isinstance(found, Decoded) else found.at) - body
+        return found
+
+    def around(self, block: _Block, earlier: Sequence[Mark]) -> ReadBallot | Unreadable | None:
+        """A well-formed object in one of whose strings the block stands: what is quoted in a comment is no ballot."""
+        for mark in earlier:
+            if self.exhausted or block.start - mark.body > LONGEST:
+                break
+            if mark.kind == "header" or mark.body < 0:
+                continue
+            found = self.strict(mark.body)
+            if isinstance(found, Decoded) and found.end > block.start and self.names_any(mark.body, found.end):
+                return _result(self.kind.from_members(found.members, self.labels), "block")
+        return None

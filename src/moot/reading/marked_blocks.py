@@ -1,0 +1,80 @@
+"""Where in a text could a ballot stand? At a `<ballot>` tag, a fenced object or a header such as `FINAL RANKING:`.
+
+A mark is only the beginning: whether its block names this sheet's labels, and so is more than a quotation, is found by
+`ballot_reader.py`. A mention in the middle of a sentence is no mark: fences and headers begin their line.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from msgspec import Struct
+
+MOST_STEPS = 1_500
+"""Places looked at. A text with more of them is no review; only labels after the last place make that matter."""
+
+
+class Mark(Struct, frozen=True):
+    """The beginning of a block."""
+
+    kind: Literal["tag", "fence", "header"]
+    start: int
+    body: int
+    """Where the object's brace stands, or where the header's line goes on; -1 for a tag without an object."""
+
+
+class Marks(Struct, frozen=True):
+    """All marks before some place, the last first."""
+
+    marks: tuple[Mark, ...]
+    complete: bool
+    """False when there were too many places to look at."""
+
+
+def marks_before(low: str, end: int, header: str) -> Marks:
+    """Marks that begin before `end` in a folded text."""
+    needles = (TAG, FENCE, header)
+    at = [low.rfind(needle, 0, end) for needle in needles]
+    marks: list[Mark] = []
+    for _ in range(MOST_STEPS):
+        start = max(at)
+        if start < 0:
+            return Marks(tuple(marks), True)
+        which = at.index(start)
+        mark = (_tag, _fence, _header)[which](low, start, start + len(needles[which]))
+        if mark is not None:
+            marks.append(mark)
+        at[which] = low.rfind(needles[which], 0, start)
+    return Marks(tuple(marks), False)
+
+
+def _tag(low: str, start: int, after: int) -> Mark:
+    opening = _OPENING.match(low, after)
+    return Mark("tag", start, opening.end() - 1 if opening else -1)
+
+
+def _fence(low: str, start: int, after: int) -> Mark | None:
+    opening = _FENCED.match(low, after)
+    if opening is None or low[low.rfind("\n", max(0, start - 20), start) + 1 : start].strip(" \t`"):
+        return None
+    return Mark("fence", start, opening.end() - 1)
+
+
+def _header(low: str, start: int, after: int) -> Mark | None:
+    before = low[max(0, start - 24) : start]
+    line, found = before[before.rfind("\n") + 1 :], "\n" in before or start <= 24
+    rest = _HEADER_REST.match(low, after)
+    if not found or rest is None or any(letter.isalpha() or letter in _QUOTING for letter in line):
+        return None
+    if not rest["colon"] and low[rest.end() : rest.end() + 1] not in ("", "\n"):
+        return None
+    return Mark("header", start, rest.end())
+
+
+TAG, TAG_END, FENCE = "<ballot>", "</ballot>", "```"
+_QUOTING = frozenset("\"'“”‘’«»„>|`")
+# Linear: every repetition is bounded, so a match looks at no more than some two hundred characters.
+_OPENING = re.compile(r"\s{0,40}(?:`{3,6}[a-z0-9]{0,12}\s{0,40})?\{")
+_FENCED = re.compile(r"`{0,3}[a-z0-9]{0,12}\s{0,40}\{")
+_HEADER_REST = re.compile(r"[*_` \t]{0,8}(?:\([^()\n]{0,80}\))?[*_` \t]{0,8}(?P<colon>[:：])?[*_ \t]{0,8}")

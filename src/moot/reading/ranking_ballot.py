@@ -1,0 +1,194 @@
+"""How is a `Ranking` asked for, and how is it read? Best to worst, ties allowed, with a few words on each answer.
+
+Its form is built so that whatever the form admits is a valid ballot: any places make tiers. An abstention names the
+sheet's labels like every other ballot, because labels are what tells a ballot from a quotation: a text that says
+"abstain" cannot make a reader abstain who merely repeats it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import Template
+from typing import Any
+
+from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
+from moot.reading.lettering import folded
+from moot.reading.outcomes import Unreadable
+from moot.reading.ranking_text import places_in, tiers_of
+from moot.reading.review_copy import review_copy
+from moot.vocabulary.ballots import Ranking
+
+LONGEST_COMMENT = 300
+COMMENT_ALLOWANCE = 600
+"""Characters of a comment that are kept where no form held the reader to `LONGEST_COMMENT`."""
+
+
+class RankingKind(BallotKind):
+    header = "final ranking"
+
+    def form(self, labels: Sequence[str]) -> dict[str, Any]:
+        comment = {"type": "string", "maxLength": LONGEST_COMMENT}
+        place = {"type": "integer", "enum": list(range(1, len(labels) + 1))}
+        return _closed(
+            {
+                "comments": _closed(dict.fromkeys(labels, comment)),
+                "abstain": {"type": "boolean"},
+                "places": _closed(dict.fromkeys(labels, place)),
+            }
+        )
+
+    def request(self, labels: Sequence[str]) -> str:
+        return Template(REQUEST).substitute(self._example(labels))
+
+    def mending(self, labels: Sequence[str], why: str) -> str:
+        return Template(MENDING).substitute(self._example(labels), why=why)
+
+    def _example(self, labels: Sequence[str]) -> dict[str, str]:
+        return {
+            "comments": ", ".join(f'"{label}": "…"' for label in labels),
+            "places": ", ".join(f'"{label}": place' for label in labels),
+            "number": str(len(labels)),
+        }
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ranking | Unreadable:
+        given = {folded(name): value for name, value in members.items()}
+        if len(given) < len(members):
+            return Unreadable("one field is given twice")
+        forms = [form for form in ("places", "tiers", "ranking") if given.get(form)]
+        comments = _by_label(given.get("comments"), labels)
+        if comments is None:
+            return Unreadable("one label has two comments")
+        if given.get("abstain") not in (None, True, False, "true", "false"):
+            return Unreadable("`abstain` is neither true nor false")
+        abstained = given.get("abstain") in (True, "true")
+        if len(forms) > 1:
+            return Unreadable(f"the ranking is given twice, as {' and as '.join(forms)}")
+        if forms:
+            tiers = _FORMS[forms[0]](given[forms[0]], labels)
+        elif abstained:
+            tiers = [[label] for label in comments]
+        else:
+            return Unreadable("there are no `places`")
+        if isinstance(tiers, Unreadable):
+            return tiers
+        named = [_label(word, labels) for tier in tiers for word in tier]
+        unknown = [word for tier in tiers for word in tier if not _label(word, labels)]
+        if trouble := label_troubles(named, list(labels), [word for word in unknown if len(word) <= 8]):
+            return Unreadable(trouble)
+        if unknown:
+            return Unreadable("something other than a label of this sheet has a place")
+        return Ranking(
+            tiers=() if abstained else _by_seat([[_label(word, labels) for word in tier] for tier in tiers], labels),
+            comments={labels[label]: words for label, words in comments.items() if words},
+            abstained=abstained,
+        )
+
+    def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
+        places = places_in(words, {folded(label): label for label in labels})
+        named = places.labels
+        tiers, trouble = tiers_of(places)
+        opening = folded(places.opening)
+        if not named:
+            # A header with no place under it is ours when its first words are about this sheet's answers.
+            ours = not places.unknown and any(folded(label) in opening for label in labels)
+            return FromWords(ours, Unreadable("no list of labels follows the header"))
+        wrong = label_troubles(named, list(labels), places.unknown)
+        if wrong or (trouble and not places.abstained):
+            return FromWords(True, Unreadable(wrong or trouble))
+        return FromWords(
+            True,
+            Ranking(tiers=() if places.abstained else _by_seat(tiers, labels), abstained=places.abstained),
+        )
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _label(word: str, labels: Mapping[str, str]) -> str:
+    """The label of this sheet that is meant; empty if none is."""
+    bare = folded(word[:40]).strip(_WRAPPING)
+    for title in ("response", "answer"):
+        bare = bare.removeprefix(title).strip(_WRAPPING)
+    return next((label for label in labels if folded(label) == bare), "")
+
+
+def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | None:
+    """Comments on this sheet's answers; what is said of anything else is dropped. None when two are on one."""
+    found: dict[str, str] = {}
+    for word, said in comments.items() if isinstance(comments, dict) else ():
+        label = _label(word, labels)
+        if label in found:
+            return None
+        if label:
+            found[label] = (
+                review_copy(said[:COMMENT_ALLOWANCE], COMMENT_ALLOWANCE).text if isinstance(said, str) else ""
+            )
+    return found
+
+
+def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Tiers of seats; a tie has no order, so it is written in one way only."""
+    return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
+
+
+def _from_places(places: object, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
+    if not isinstance(places, dict):
+        return Unreadable("`places` is not an object of labels and numbers")
+    tiers: dict[int, list[str]] = {}
+    for word, place in places.items():
+        if isinstance(place, str) and place.isascii() and place.isdecimal() and len(place) <= 2:
+            place = int(place)
+        if type(place) is not int or not 1 <= place <= max(len(labels), 1):
+            return Unreadable(f"a place is not a whole number from 1 to {len(labels)}")
+        tiers.setdefault(place, []).append(word)
+    return [tiers[place] for place in sorted(tiers)]
+
+
+def _from_tiers(tiers: object, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
+    listed = [tier if isinstance(tier, list) else [tier] for tier in tiers] if isinstance(tiers, list) else []
+    if not listed or not all(listed) or not all(isinstance(word, str) for tier in listed for word in tier):
+        return Unreadable("`tiers` is not a list of lists of labels")
+    return listed
+
+
+def _from_ranking(ranking: object, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
+    if not isinstance(ranking, list) or not all(isinstance(word, str) for word in ranking):
+        return Unreadable("`ranking` is not a list of labels")
+    return [[word] for word in ranking]
+
+
+_FORMS = {"places": _from_places, "tiers": _from_tiers, "ranking": _from_ranking}
+_WRAPPING = " \t\n*_`\"'“”‘’«»[](){}<>:."
+
+REQUEST = """\
+Judge the $number answers by what they say, each in one or two sentences. Then end with your ballot, with every label \
+exactly once:
+
+<ballot>{"comments": {$comments}, "abstain": false, "places": {$places}}</ballot>
+
+Each place is a whole number: 1 is best, equal numbers are ties. Set "abstain" to true if you cannot judge. Only the \
+last ballot counts. If you cannot write JSON, end instead with the line
+
+FINAL RANKING:
+
+and a numbered list of the labels below it, best first, ties as `2. LABEL = LABEL`; to abstain, write \
+`FINAL RANKING: ABSTAIN` above the list."""
+
+MENDING = """\
+Your ballot could not be read: $why. Write it again and nothing else, with every label exactly once; each place is a \
+whole number from 1 (best) to $number, equal numbers are ties:
+
+<ballot>{"comments": {$comments}, "abstain": false, "places": {$places}}</ballot>"""
+
+for _wording, _names in (
+    (REQUEST, {"number", "comments", "places"}),
+    (MENDING, {"number", "comments", "places", "why"}),
+):
+    if set(Template(_wording).get_identifiers()) != _names:
+        raise ValueError("a prompt of `ranking_ballot` has a name too many or too few")

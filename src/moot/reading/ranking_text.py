@@ -1,0 +1,222 @@
+"""Which ranking does a block in words hold: a numbered list, bullets, or a chain such as `K7QX > B2CD = F9GH`?
+
+What follows `FINAL RANKING:` is read line by line. A line holds places when it begins with one; any other line is prose
+and never read, nor is what follows a label after a dash, a colon, a bracket or a full stop. The block ends at the first
+prose or blank line after every label has its place. Whatever could be meant in two ways is refused: labels under one
+number with a comma, one number throughout, a tie told but not numbered, chains in several lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from moot.reading.lettering import folded, looks_like_a_label
+
+LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
+MOST_UNKNOWN = 8
+"""Words in place of labels after which a block is given up."""
+
+
+@dataclass
+class Places:
+    """What a block says, before it is held against the sheet."""
+
+    tiers: list[list[str]] = field(default_factory=list)
+    """Labels of this sheet as written, first things first; `numbers` beside it."""
+    numbers: list[int | None] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    lines: int = 0
+    in_order: bool = False
+    """Whether `>` or a comma put several places on one line without numbers."""
+    tie_told: list[int] = field(default_factory=list)
+    """Tiers after which the text says that they are tied."""
+    trouble: str = ""
+    abstained: bool = False
+    opening: str = ""
+    """The first words after the header."""
+
+    @property
+    def labels(self) -> list[str]:
+        return [label for tier in self.tiers for label in tier]
+
+
+def places_in(words: str, labels: Mapping[str, str]) -> Places:
+    """What the block says. `labels`: folded label and label."""
+    places = Places()
+    shift = -1
+    lines = words[:LONGEST_BLOCK].split("\n", MOST_LINES)[:MOST_LINES]
+    for number, raw in enumerate(lines):
+        line = raw[:LONGEST_LINE].translate(_PLAIN).expandtabs(4)
+        content = line.strip()
+        if number == 0 or not places.opening:
+            places.opening = content
+        done = len(set(places.labels)) == len(labels)
+        if not content:
+            if done or (places.unknown and not places.tiers):
+                break
+            continue
+        if not places.lines and not places.abstained:
+            content = _abstention(content, places)
+        indent = len(line) - len(line.lstrip()) if number else -1
+        if shift >= 0 and indent > shift + 1:
+            continue
+        if _read_line(content, places, labels):
+            shift = indent if shift < 0 else shift
+        elif done or (places.unknown and not places.tiers):
+            break
+        if len(places.unknown) > MOST_UNKNOWN or len(places.tiers) > 2 * len(labels):
+            break
+    return places
+
+
+def tiers_of(places: Places) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The tiers, and what makes them ambiguous; the reason is empty when nothing does."""
+    tiers, numbers = places.tiers, places.numbers
+    numbered = [number for number in numbers if number is not None]
+    trouble = places.trouble
+    if numbered and len(numbered) < len(numbers):
+        trouble = trouble or "some places are numbered and some are not"
+    elif places.in_order and places.lines > 1:
+        trouble = trouble or "several lines hold several places each"
+    elif numbered != sorted(numbered):
+        trouble = trouble or "the numbers go down"
+    elif len(numbered) > 1 and len(set(numbered)) == 1:
+        trouble = trouble or "all places bear the same number; write ties with ="
+    joined: list[tuple[int | None, tuple[str, ...]]] = []
+    for number, tier in zip(numbers, tiers, strict=True):
+        if joined and number is not None and joined[-1][0] == number:
+            joined[-1] = (number, joined[-1][1] + tuple(tier))
+        else:
+            joined.append((number, tuple(tier)))
+    for index in places.tie_told:
+        told = tiers[index][0]
+        if any(told in tier and len(tier) == 1 for _, tier in joined):
+            trouble = trouble or f"{told} is called tied but stands alone on its place; write ties with ="
+    return tuple(tier for _, tier in joined), trouble
+
+
+def _abstention(content: str, places: Places) -> str:
+    found = _ABSTAIN.match(content)
+    if found is None:
+        return content
+    places.abstained = True
+    return content[found.end() :]
+
+
+def _read_line(content: str, places: Places, labels: Mapping[str, str]) -> bool:
+    """Takes the places of one line; False when the line is prose."""
+    bullet = _BULLET.match(content)
+    walk = _Walk(content, bullet.end() if bullet else 0, labels)
+    number = walk.number()
+    word = walk.label()
+    if not word:
+        return False
+    read: list[tuple[int | None, list[str]]] = [(number, [word])]
+    in_order, trouble, told = False, "", False
+    while sign := walk.sign():
+        if sign in _TIES:
+            word = walk.label()
+            if word:
+                read[-1][1].append(word)
+                continue
+            if sign != "=" and len(read) == 1 and len(read[0][1]) == 1:
+                return False  # "K7QX and its …": a sentence
+            trouble = trouble or "after a sign for a tie there is no label"
+            break
+        if sign in (">", ",", "number"):
+            following = walk.number() if number is not None else None
+            word = walk.label(after_and=sign == ",")
+            if not word and sign == ",":
+                break
+            if not word:
+                trouble = trouble or "after a place there is no label"
+                break
+            if number is not None and following is None:
+                trouble = trouble or f"two labels stand under number {number} without = between them"
+            in_order = in_order or number is None
+            read.append((following, [word]))
+            continue
+        if sign == "word":
+            if len(read) == 1 and len(read[0][1]) == 1:
+                return False
+            trouble = trouble or "words stand between the places"
+            break
+        told = bool(_TIE_TOLD.match(content, walk.at))
+        break
+    if len(read) > 40:
+        trouble = trouble or "too many places stand in one line"
+    for following, tier in read[:40]:
+        known = [labels[word] for word in tier if word in labels]
+        places.unknown += [word for word in tier if word not in labels]
+        if known:
+            places.tiers.append(known)
+            places.numbers.append(following)
+    if told and read[-1][1][-1] in labels:
+        places.tie_told.append(len(places.tiers) - 1)
+    places.lines += 1
+    places.in_order = places.in_order or in_order
+    places.trouble = places.trouble or trouble
+    return True
+
+
+class _Walk:
+    """Goes along one line from token to token, never back."""
+
+    def __init__(self, line: str, at: int, labels: Mapping[str, str]) -> None:
+        self.line, self.at, self.labels = line, at, labels
+
+    def number(self) -> int | None:
+        found = _NUMBER.match(self.line, self.at)
+        if found is None:
+            return None
+        self.at = found.end()
+        return int(found["a"] or found["b"] or found["c"])
+
+    def label(self, after_and: bool = False) -> str:
+        """A label of this sheet, or a word that looks like one of another; folded; empty if there is none."""
+        found = (_AND_NAMED if after_and else _NAMED).match(self.line, self.at)
+        word = folded(found["word"]) if found else ""
+        if found is None or not (word in self.labels or looks_like_a_label(word)):
+            return ""
+        self.at = found.end()
+        return word
+
+    def sign(self) -> str:
+        """What comes next: a sign, `number`, `word`, `tail` for an explanation, or nothing."""
+        found = _SIGN.match(self.line, self.at)
+        if found is None:
+            rest = self.line[self.at :].strip()
+            if not rest:
+                return ""
+            if _NUMBER.match(self.line, self.at):
+                return "number"
+            return "word" if rest[0].isalnum() else "tail"
+        self.at = found.end()
+        return _SAME.get(found["sign"].lower().split()[0], found["sign"][0])
+
+
+_TIES = ("=", "and", "&", "/")
+_SAME = {"tied": "=", "ties": "=", "tie": "=", "and": "and", "≻": ">", ";": ","}
+_PLAIN: dict[int, int | str | None] = {ord(mark): None for mark in "*_`\"'“”‘’«»[]"}
+_PLAIN |= {0xFF01 + step: 0x21 + step for step in range(94)}
+_PLAIN |= {0x3000: " ", 0x3002: ".", 0x3001: ",", 0x200B: None}
+# Linear: matched at one place only, every repetition bounded and followed by something it cannot itself take.
+_ABSTAIN = re.compile(r"(?i:abstain(?:ed|ing)?|abstention)(?![a-z0-9])\s{0,8}[.:,;–—-]{0,2}\s{0,8}")
+_BULLET = re.compile(r"(?:[-•+–‣◦▪]|#{1,6}(?=\s))\s{0,8}")
+_NUMBER = re.compile(
+    r"\s{0,8}(?i:(?:rank|place|no\.?|number)\s{0,3})?"
+    r"(?:\((?P<a>\d{1,2})\)|#?(?P<b>\d{1,2})(?i:st|nd|rd|th)?(?i:\s{0,3}place)?\s{0,3}[.):–—-]|#(?P<c>\d{1,2})(?![0-9A-Za-z]))",
+    re.ASCII,
+)
+_NAME = (
+    r"\s{0,8}(?:(?i:response|answer|candidate|option|label)\s{0,3})?"
+    r"[(<]?(?P<word>[0-9A-Za-z\u212a]{1,12})[)>]?(?![0-9A-Za-z])"
+)
+_NAMED = re.compile(_NAME)
+_AND_NAMED = re.compile(r"(?:\s{0,8}(?i:and)(?=\s))?" + _NAME)
+_SIGN = re.compile(
+    r"\s{0,8}(?P<sign>={1,3}|(?i:tied|ties|tie)\s{1,4}(?i:with|to)(?=\s)|(?i:and)(?=\s)|&|/|>{1,3}|≻|,|;)"
+)
+_TIE_TOLD = re.compile(r"\s{0,8}[(:,–—-]{0,2}\s{0,4}(?i:tie|tied|ties|equal)(?![a-z])")

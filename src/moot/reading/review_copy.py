@@ -1,0 +1,125 @@
+"""In which form is one seat's text shown to another seat, or to a person at a terminal?
+
+`review_copy` is pure and idempotent, and code passes it verbatim: it shows hidden characters, breaks the tokens of chat
+templates so that no tokenizer takes them for a change of speaker, and cuts to the same allowance for everybody.
+`words_only` takes the thinking out of an answer. Held by `tests/reading/test_review_copy.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from moot.reading.hidden_characters import ends_in_a_joiner, shown
+from moot.reading.lettering import folded
+
+LEAST_ALLOWANCE = 100
+"""Below this, the mark of a cut would be most of the copy."""
+MOST_TAGS = 2_000
+"""Tags of thinking looked at; what follows them is taken for thinking."""
+
+
+class ReviewCopy(Struct, frozen=True):
+    """A text as others read it."""
+
+    text: str
+    cut: bool
+    """Whether this call left something out."""
+
+
+class Words(NamedTuple):
+    """An answer without its thinking, and the thinking."""
+
+    text: str
+    thinking: str
+
+
+def review_copy(text: str, allowance: int) -> ReviewCopy:
+    """The text for other seats' eyes, at most `allowance` characters."""
+    if allowance < LEAST_ALLOWANCE:
+        raise ValueError(f"a review copy needs an allowance of at least {LEAST_ALLOWANCE} characters")
+    whole = _SQUARE_TOKEN.sub(f"[{BREAK}", _ANGLE_TOKEN.sub(f"<{BREAK}", shown(_newlines(text))))
+    if len(whole) <= allowance:
+        return ReviewCopy(whole, False)
+    kept = whole[: allowance - len(_cut_mark(len(whole)))]
+    while ends_in_a_joiner(kept):
+        kept = kept[:-1]
+    return ReviewCopy(kept + _cut_mark(len(whole) - len(kept)), True)
+
+
+def printable(text: str) -> str:
+    """The text for a terminal: no control character but line feed and tab, nothing that reorders or hides."""
+    return shown(_newlines(text))
+
+
+def words_only(text: str) -> Words:
+    """Separates thinking from words. A tag counts where models write it: an opening one at the beginning of a line, a
+    closing one without an opening at the beginning or end of a line, neither inside a code fence. What is open to the
+    end is thinking."""
+    low = folded(text)
+    if not any(name in low for name in ("think>", "thinking>", "thought>", "reasoning>")):
+        return Words(text, "")
+    words: list[str] = []
+    thinking: list[str] = []
+    at = fences = counted = 0
+    for number, found in enumerate(_THINKING.finditer(low)):
+        start, end = found.span()
+        if number >= MOST_TAGS and start >= at:
+            thinking.append(text[start:])
+            words.append(text[at:start])
+            at = len(text)
+            break
+        if start < at or not (_begins_line(low, start, at) or (found["slash"] and _ends_line(low, end))):
+            continue
+        fences += low.count("\n```", counted, start) + (counted == 0 and low.startswith("```"))
+        counted = start or counted
+        if fences % 2:
+            continue
+        if found["slash"]:
+            if not thinking:
+                thinking.append(text[:start])
+                at = end
+            continue
+        words.append(text[at:start])
+        closer = low.find(f"</{found['name']}>", end)
+        thinking.append(text[end : closer if closer >= 0 else len(text)])
+        at = counted = len(text) if closer < 0 else closer + len(found["name"]) + 3
+        if closer < 0:
+            break
+    if not thinking:
+        return Words(text, "")
+    words.append(text[at:])
+    return Words("".join(words).strip(), "\n\n".join(thought.strip() for thought in thinking))
+
+
+def _newlines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _cut_mark(number: int) -> str:
+    return f"\n[… cut: {number} characters left out]"
+
+
+def _begins_line(text: str, start: int, at: int) -> bool:
+    """Whether nothing but a little white space lies between `start` and its line, or the end of the last section."""
+    before = text[max(at, start - 12) : start]
+    return not before[before.rfind("\n") + 1 :].strip() and ("\n" in before or start - at <= 12)
+
+
+def _ends_line(text: str, end: int) -> bool:
+    after = text[end : end + 12].lstrip(" \t")
+    return not after or after[0] == "\n"
+
+
+BREAK = "·"
+_NAMES = (
+    r"/?(?:s|bos|eos|unk|pad|mask|sop|eop|start_of_turn|end_of_turn|start_of_image|tool_call|tool_response|tools"
+    r"|think|thinking|thought|reasoning)"
+)
+_TITLES = r"INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|ARGS|THINK|gMASK|sMASK"
+# Linear: a fixed first character, then a look ahead at a bounded name that cannot hold its own end.
+_ANGLE_TOKEN = re.compile(rf"(?i)<(?=[|｜][^\s<>|｜]{{1,64}}[|｜]>|</?SYS>>|{_NAMES}>)")
+_SQUARE_TOKEN = re.compile(rf"(?i)\[(?=/?[A-Z])(?=/?(?:{_TITLES})\])")
+_THINKING = re.compile(r"<(?P<slash>/?)(?P<name>think|thinking|thought|reasoning)>")

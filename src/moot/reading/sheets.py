@@ -1,0 +1,83 @@
+"""How are texts laid before a reader who must not know whose they are?
+
+Labels and fences occur in no text on the sheet, and each reader reads in another order: `cyclic_orders` turns one drawn
+circle, so that over the readers every answer takes every position equally often. Both hold by construction, whatever
+the texts say: `tests/reading/test_sheets.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moot.reading.lettering import DIGITS, LABEL_LENGTH, LETTERS, folded
+from moot.vocabulary.lots import Lot
+
+FENCE_LENGTH = 8
+MOST_DRAWS = 200
+"""Draws of one length. Texts that hold this many of them hold nearly all there are; then words grow by a letter."""
+
+
+def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
+    """Distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
+    searched = [folded(text) for text in texts]
+    labels: list[str] = []
+    length = LABEL_LENGTH
+    while len(labels) < number:
+        label = _absent_word(searched, lot, length, labels)
+        labels.append(label)
+        length = len(label)
+    return tuple(labels)
+
+
+def fence_for(texts: Sequence[str], lot: Lot) -> str:
+    """A word of letters that occurs in none of the texts. Labels have a digit, so no fence holds one."""
+    return _absent_word([folded(text) for text in texts], lot, FENCE_LENGTH, (), letters_only=True)
+
+
+def _absent_word(
+    searched: Sequence[str], lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False
+) -> str:
+    draws = 0
+    while True:
+        if draws == MOST_DRAWS:
+            draws, length = 0, length + 1
+        draws += 1
+        word = "".join(lot.pick(LETTERS if letters_only else DIGITS + LETTERS) for _ in range(length))
+        mixed = not word.isalpha() and not word.isdigit()
+        if mixed != letters_only and word not in taken and not any(folded(word) in text for text in searched):
+            return word
+
+
+def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
+    """Label and text, one after another, each text verbatim between its fences."""
+    return "\n\n".join(
+        f'<answer label="{label}" fence="{fence}">\n{text}\n</answer {fence}>' for label, text in entries
+    )
+
+
+def texts_in(prompt: str, fence: str) -> dict[str, str]:
+    """The texts of a rendered prompt by label: what `sheet_text` put in."""
+    opening, middle, closing = '<answer label="', f'" fence="{fence}">\n', f"\n</answer {fence}>"
+    found: dict[str, str] = {}
+    at = 0
+    while (inside := prompt.find(middle, at)) >= 0:
+        label = prompt[prompt.rfind(opening, at, inside) + len(opening) : inside]
+        begin = inside + len(middle)
+        end = prompt.find(closing, begin)
+        found[label] = prompt[begin:end]
+        at = end + len(closing)
+    return found
+
+
+def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
+    """For each author the answers that follow its own on a drawn circle; for each other reader the whole circle, from
+    starts that are spread as evenly as they can be."""
+    circle = lot.shuffle(ids)
+    turned = {id_: tuple(circle[at + 1 :] + circle[:at]) for at, id_ in enumerate(circle)}
+    orders = {id_: turned[id_] for id_ in ids}
+    if others and circle:
+        first = lot.number(len(circle))
+        for step, reader in enumerate(others):
+            at = (first + step) % len(circle)
+            orders[reader] = tuple(circle[at:] + circle[:at])
+    return orders

@@ -1,0 +1,42 @@
+"""Where can a process die inside a durable write? At three named places around each commit that appends to a session.
+
+`MOOT_KILL_AT="commit:before:7"` kills the process (SIGKILL, nothing is flushed) at the seventh such commit: `inside`
+with half of its rows written, `before` with all of them written and none committed, `after` when it is committed and
+nobody has been told. Only commits that open or append to a session count. Without the variable a boundary is one
+comparison with `None`. `tests/sessions/test_killed.py` kills at each of them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+
+from msgspec import Struct
+
+VARIABLE = "MOOT_KILL_AT"
+
+
+class Death(Struct):
+    """A death that was ordered."""
+
+    name: str
+    """The boundary."""
+    left: int
+    """How often it is still passed."""
+
+
+def _ordered() -> Death | None:
+    order = os.environ.get(VARIABLE, "")
+    name, _, number = order.rpartition(":")
+    return Death(name, int(number)) if name else None
+
+
+_death = _ordered()
+
+
+def boundary(name: str) -> None:
+    """A place where the process may be killed; called by the thread that writes."""
+    if _death is not None and _death.name == name:
+        _death.left -= 1
+        if _death.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)

@@ -1,0 +1,316 @@
+"""How are many appends committed as one? Read what they need, weigh each alone, write what was admitted in bulk.
+
+The number of statements does not grow with the number of appends. Each is weighed against what those before it left, a
+refused one leaves nothing behind, and the rules are those of `admission.py`. The fence holds because all of it happens
+in one transaction that began by locking out other writers. `tests/sessions/test_transcript.py` and
+`tests/sessions/test_writer.py` hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, TableValuedAlias, bindparam, delete, func, select, text, update
+from sqlalchemy.dialects.sqlite import insert
+
+from moot.errors import MootError, UnknownName
+from moot.sessions.admission import Admission, Purse, admitted
+from moot.sessions.boundary import boundary
+from moot.sessions.lease import Lease
+from moot.sessions.record import Change, Record, Reservation
+from moot.sessions.sql_rows import (
+    EVENT_COLUMNS,
+    Values,
+    event_from,
+    event_row,
+    json_from,
+    record_from_row,
+    record_row,
+    reservation_from,
+    reservation_row,
+    text_row,
+)
+from moot.sessions.sql_schema import days, events, money, requests, sessions, text_refs, texts
+from moot.sessions.transcript import ENDED, FOREVER, Draft
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionResumed, SessionStopped, VerdictReached
+
+
+class Append(Struct, frozen=True, kw_only=True):
+    """One append, ready to be weighed."""
+
+    lease: Lease
+    """Under which lease."""
+    drafts: Sequence[Draft]
+    """What wants to be committed."""
+    bodies: Mapping[str, str]
+    """The drafts' bodies as JSON, by key."""
+    texts: Mapping[str, str]
+    """Texts that go with them, by digest."""
+
+
+class Outcome(Struct, frozen=True):
+    """What came of one operation."""
+
+    value: Any = None
+    """Its result."""
+    error: Exception | None = None
+    """Why there is none."""
+
+
+class Pile(Struct, kw_only=True):
+    """What a group of appends reads before, and writes after."""
+
+    records: dict[str, Record]
+    """Sessions as they stand, by id."""
+    standing: dict[str, dict[str, Event]]
+    """Events under the drafts' keys, by session and key."""
+    money: dict[str, dict[str, Reservation]]
+    """Calls' money, by session and intent."""
+    purse: Purse
+    """Today's account of the whole store."""
+    changed: dict[str, None] = {}
+    """Sessions whose record changed."""
+    rows: list[Values] = []
+    """New events."""
+    reservations: dict[tuple[str, str], Values] = {}
+    """Changed money."""
+    days: dict[str, Change] = {}
+    """Changes of the store's accounts."""
+    texts: dict[str, Values] = {}
+    """New texts."""
+    refs: list[Values] = []
+    """Who refers to which text."""
+    verdicts: list[Values] = []
+    """Verdicts' words, for the search."""
+
+
+def append_all(connection: Connection, appends: Sequence[Append], purse: Purse) -> list[Outcome]:
+    """Weighs and writes appends in order, inside a transaction that has locked out other writers."""
+    pile = _read(connection, appends, purse)
+    outcomes = [_weigh(pile, one) for one in appends]
+    _write(connection, pile)
+    return outcomes
+
+
+def write_opening(connection: Connection, admission: Admission, append: Append, purse: Purse) -> None:
+    """Writes the first events of a session whose row is there."""
+    session = admission.record.id
+    pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
+    _pile_up(pile, admission, append)
+    _write(connection, pile)
+
+
+def read_money(connection: Connection, session: str) -> dict[str, Reservation]:
+    """The open calls of a session."""
+    return {row.key: reservation_from(row) for row in connection.execute(_OPEN_MONEY, {"sessions": _list([session])})}
+
+
+def write_money(
+    connection: Connection, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, Change]
+) -> None:
+    """Writes money that changed without an event."""
+    if changed:
+        connection.execute(_PUT_MONEY, [reservation_row(session, key, one) for key, one in changed.items()])
+        _write_days(connection, accounts)
+
+
+def read_record(connection: Connection, session: str) -> Record:
+    """The record of a session."""
+    row = connection.execute(_RECORDS, {"sessions": _list([session])}).first()
+    if row is None:
+        raise UnknownName("session", session)
+    return record_from_row(row)
+
+
+def write_record(connection: Connection, record: Record) -> None:
+    """Writes a session's record back."""
+    connection.execute(_PUT_RECORD, _record_values(record))
+
+
+def fill_purse(connection: Connection, purse: Purse) -> Purse:
+    """Reads what was spent on the purse's day."""
+    row = connection.execute(_DAY, {"day": purse.day}).first()
+    if row is not None:
+        purse.spent, purse.reserved = row.spent, row.reserved
+    return purse
+
+
+def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pile:
+    ids = list({one.lease.session for one in appends})
+    records = {row.id: record_from_row(row) for row in connection.execute(_RECORDS, {"sessions": _list(ids)})}
+    pile = Pile(
+        records=records,
+        standing={session: {} for session in ids},
+        money={session: {} for session in ids},
+        purse=purse,
+    )
+    wanted = [(one.lease.session, draft.key) for one in appends for draft in one.drafts]
+    if wanted:
+        for row in connection.execute(_STANDING, {"wanted": _list(wanted)}):
+            event = event_from(row)
+            pile.standing[event.session][event.key] = event
+    calls: list[tuple[str, str]] = []
+    ending: set[str] = set()
+    asking = False
+    for one in appends:
+        for draft in one.drafts:
+            if isinstance(draft.body, SeatSpoke | SeatFailed):
+                calls.append((one.lease.session, keys.intent(keys.call_of(draft.key), draft.body.attempt)))
+            elif isinstance(draft.body, VerdictReached | SessionStopped | SessionResumed):
+                ending.add(one.lease.session)
+            asking = asking or draft.body.kind == "SeatAsked"
+    if calls:
+        for row in connection.execute(_MONEY, {"calls": _list(calls)}):
+            pile.money[row.session][row.key] = reservation_from(row)
+    if ending:
+        for row in connection.execute(_OPEN_MONEY, {"sessions": _list(list(ending))}):
+            pile.money[row.session][row.key] = reservation_from(row)
+    if asking and purse.cap is not None:
+        fill_purse(connection, purse)
+    return pile
+
+
+def _weigh(pile: Pile, one: Append) -> Outcome:
+    session = one.lease.session
+    record = pile.records.get(session)
+    if record is None:
+        return Outcome(error=UnknownName("session", session))
+    try:
+        admission = admitted(
+            record, one.lease.epoch, one.drafts, pile.standing[session], pile.money[session], pile.purse
+        )
+    except MootError as refusal:
+        return Outcome(error=refusal)
+    _pile_up(pile, admission, one)
+    return Outcome(admission.stands)
+
+
+def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
+    session = admission.record.id
+    for digest, words in one.texts.items():
+        pile.texts[digest] = text_row(digest, words)
+        pile.refs.append({"session": session, "digest": digest})
+    if not admission.fresh:
+        return
+    pile.records[session] = admission.record
+    pile.changed[session] = None
+    standing = pile.standing[session]
+    for event in admission.fresh:
+        standing[event.key] = event
+        pile.rows.append(event_row(event, one.bodies[event.key]))
+        if isinstance(event.body, VerdictReached):
+            pile.verdicts.append({"session": session, "verdict": event.body.verdict.text or ""})
+    for key, reservation in admission.money.items():
+        pile.money[session][key] = reservation
+        pile.reservations[session, key] = reservation_row(session, key, reservation)
+    for day, change in admission.days.items():
+        account = pile.days.setdefault(day, Change())
+        account.spent += change.spent
+        account.reserved += change.reserved
+        if day == pile.purse.day:
+            pile.purse.spent += change.spent
+            pile.purse.reserved += change.reserved
+
+
+def _write(connection: Connection, pile: Pile) -> None:
+    if pile.texts:
+        connection.execute(_KEEP_TEXT, list(pile.texts.values()))
+        connection.execute(_KEEP_REF, pile.refs)
+    if not pile.rows:
+        return
+    connection.execute(_PUT_EVENT, pile.rows)
+    boundary("commit:inside")
+    connection.execute(_PUT_RECORD, [_record_values(pile.records[session]) for session in pile.changed])
+    if pile.reservations:
+        connection.execute(_PUT_MONEY, list(pile.reservations.values()))
+    _write_days(connection, pile.days)
+    if pile.verdicts:
+        connection.execute(_PUT_VERDICT, pile.verdicts)
+    ended = [session for session in pile.changed if pile.records[session].state in ENDED]
+    if ended:
+        # a wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow
+        connection.execute(_DROP_STOPS, {"sessions": _list(ended)})
+        over = [session for session in ended if pile.records[session].state in FOREVER]
+        if over:
+            connection.execute(_DROP_WISHES, {"sessions": _list(over)})
+
+
+def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
+    rows = [
+        {"day": day, "spent": change.spent, "reserved": change.reserved}
+        for day, change in accounts.items()
+        if change.spent or change.reserved
+    ]
+    if rows:
+        connection.execute(_PUT_DAY, rows)
+
+
+def _record_values(record: Record) -> Values:
+    values = record_row(record)
+    values["of"] = values.pop("id")
+    return values
+
+
+def _list(things: Sequence[object]) -> str:
+    return json_from(things, "A list")
+
+
+def _listed(name: str) -> TableValuedAlias:
+    """A list that is bound as one JSON text, so that a statement stays the same however long the list is."""
+    return func.json_each(bindparam(name)).table_valued("value", name="listed")
+
+
+_RECORDS = select(sessions).where(sessions.c.id.in_(select(_listed("sessions").c.value)))
+_wanted = _listed("wanted")
+# joined rather than `(session, key) IN (VALUES ...)`, for which SQLite reads the whole table
+_STANDING = (
+    select(*(events.c[name] for name in EVENT_COLUMNS))
+    .select_from(_wanted)
+    .join(
+        events,
+        (events.c.session == func.json_extract(_wanted.c.value, "$[0]"))
+        & (events.c.key == func.json_extract(_wanted.c.value, "$[1]")),
+    )
+)
+_calls = _listed("calls")
+_MONEY = (
+    select(money)
+    .select_from(_calls)
+    .join(
+        money,
+        (money.c.session == func.json_extract(_calls.c.value, "$[0]"))
+        & (money.c.key == func.json_extract(_calls.c.value, "$[1]")),
+    )
+)
+_OPEN_MONEY = select(money).where(
+    money.c.session.in_(select(_listed("sessions").c.value)), text("money.state = 'open'")
+)
+_DAY = select(days.c.spent, days.c.reserved).where(days.c.day == bindparam("day"))
+_KEEP_TEXT = insert(texts).on_conflict_do_nothing()
+_KEEP_REF = insert(text_refs).on_conflict_do_nothing()
+_PUT_EVENT = insert(events)
+_PUT_RECORD = (
+    update(sessions)
+    .where(sessions.c.id == bindparam("of"))
+    .values({name: bindparam(name) for name in Record.__struct_fields__ if name != "id"})
+)
+_put_money = insert(money)
+_PUT_MONEY = _put_money.on_conflict_do_update(
+    index_elements=["session", "key"],
+    set_={name: _put_money.excluded[name] for name in ("reserved", "spent", "state", "unknown", "day")},
+)
+_put_day = insert(days)
+_PUT_DAY = _put_day.on_conflict_do_update(
+    index_elements=["day"],
+    set_={"spent": days.c.spent + _put_day.excluded.spent, "reserved": days.c.reserved + _put_day.excluded.reserved},
+)
+_PUT_VERDICT = text(
+    "UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)"
+)
+_DROP_STOPS = delete(requests).where(
+    requests.c.session.in_(select(_listed("sessions").c.value)), requests.c.kind == "stop"
+)
+_DROP_WISHES = delete(requests).where(requests.c.session.in_(select(_listed("sessions").c.value)))

@@ -1,0 +1,52 @@
+"""How is the file reached below SQLAlchemy? One connection, one copy, one name made to last."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+PATIENCE = 15.0
+"""Seconds that another process may take to make, migrate or recover the file."""
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """A bare connection to an existing file, outside any transaction."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def copied(source: Path, target: Path) -> None:
+    """A complete copy of a store, also of one in use; it has its name only when all of it is on the disk."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+    try:
+        with closing(connected(source)) as whole, closing(connected(draft)) as copy:
+            whole.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        handle = os.open(draft, os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        draft.rename(target)
+        sync_folder(target.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a new name in a folder survive a power loss, where the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,57 @@
+"""What does an error of the database mean to Moot? Busy, nothing can be written, or the bytes are wrong."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+
+from moot.errors import MootError, StorageFailed, StoreDamaged
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_CANNOT_WRITE = {
+    sqlite3.SQLITE_PERM: "the file may not be written",
+    sqlite3.SQLITE_READONLY: "the file or its folder is read-only",
+    sqlite3.SQLITE_IOERR: "reading or writing failed",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
+    sqlite3.SQLITE_NOMEM: "memory ran out",
+    sqlite3.SQLITE_PROTOCOL: "the file's locks do not work here",
+}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_MISUSE}
+
+
+def is_busy(error: BaseException) -> bool:
+    """Whether another process holds the lock."""
+    return _code(error) in _BUSY
+
+
+def meant_by(error: BaseException) -> MootError | None:
+    """The error of ours that a database error comes to; `None` when it is none that the world outside can cause."""
+    if isinstance(error, MootError):
+        return error
+    code = _code(error)
+    if code in _CANNOT_WRITE:
+        return StorageFailed(f"Events cannot be stored: {_CANNOT_WRITE[code]} ({_words(error)}).")
+    if code in _BUSY:
+        return StorageFailed("Events cannot be stored: another process holds the store locked.")
+    if code in _DAMAGED or isinstance(error, UnicodeDecodeError) or _says_damaged(error):
+        return StoreDamaged(f"The store is damaged ({_words(error)}).")
+    return None
+
+
+def _code(error: BaseException) -> int | None:
+    """The primary result code of SQLite, without its extension."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(original, "sqlite_errorcode", None)
+    return code & 0xFF if isinstance(code, int) else None
+
+
+def _says_damaged(error: BaseException) -> bool:
+    """Damage SQLite has no code for: text that is no text, tables that are not there."""
+    words = _words(error)
+    return any(sign in words for sign in ("Could not decode", "no such table", "no such column", "malformed"))
+
+
+def _words(error: BaseException) -> str:
+    return str(error.orig) if isinstance(error, DBAPIError) else str(error)

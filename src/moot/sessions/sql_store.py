@@ -1,0 +1,118 @@
+"""How is the file of sessions opened, written and read? By one writer and a few readers over one prepared file.
+
+`durable="full"` (the default) has every commit on the disk before anybody is told of it; `"normal"` may lose the last
+commits in a power loss, never in a crash of Moot alone, and never the order. A transaction that will write begins with
+`BEGIN IMMEDIATE`: a plain `BEGIN` fails with "locked" at its first write whatever the timeout, so the readers, who
+alone use it, cannot write at all. `tests/sessions/test_store.py` holds it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import NullPool
+
+from moot.sessions.admission import Purse, purse_of, wall_clock
+from moot.sessions.sql_append import Append
+from moot.sessions.sql_bare import connected
+from moot.sessions.sql_file import prepared
+from moot.sessions.sql_readers import Readers
+from moot.sessions.sql_writer import Writer
+
+Durable = Literal["full", "normal"]
+
+BUSY = 5.0
+"""Seconds SQLite itself waits for a lock before the writer counts a try."""
+LARGEST_WAL = 64 * 1024 * 1024
+"""Bytes to which the write-ahead log is cut back once it has been copied into the store."""
+
+T = TypeVar("T")
+
+
+class Store:
+    """An open file of sessions. Several processes may have one open at once."""
+
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        durable: Durable = "full",
+        day_cap: int | None = None,
+        clock: Callable[[], float] = wall_clock,
+    ) -> None:
+        self.path = Path(path)
+        self.clock, self.day_cap = clock, day_cap
+        prepared(self.path)
+        self._writing = _engine(self.path, "BEGIN IMMEDIATE", _writing_pragmas(durable))
+        self._reading = _engine(self.path, "BEGIN", _READING_PRAGMAS)
+        self._writer = Writer(self._writing.connect, self.purse)
+        self._readers = Readers(self._reading.connect)
+
+    def purse(self) -> Purse:
+        """Today's account, empty; whoever needs it fills it within their transaction."""
+        return purse_of(self.clock(), self.day_cap)
+
+    async def append(self, append: Append) -> Any:
+        """Weighs and commits an append, with whatever else is waiting."""
+        return await self._writer.write(append)
+
+    async def write(self, work: Callable[[Connection], T], *, appends: bool = False) -> T:
+        """Does something in the writer's transaction, with whatever else is waiting; it refuses before it writes."""
+        result: T = await self._writer.write(work, appends=appends)
+        return result
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Does something in a reader's transaction."""
+        return await self._readers.read(work)
+
+    async def close(self) -> None:
+        """Commits what is waiting and lets go of the file."""
+        await asyncio.get_running_loop().run_in_executor(None, self.close_here)
+
+    def close_here(self) -> None:
+        """The same, from this thread."""
+        self._readers.close()
+        self._writer.close()
+        self._writing.dispose()
+        self._reading.dispose()
+
+
+def _engine(path: Path, begin: str, pragmas: tuple[str, ...]) -> Engine:
+    engine = create_engine("sqlite://", creator=lambda: _connection(path, pragmas), poolclass=NullPool)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def _connection(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
+    connection = connected(path)
+    try:
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _writing_pragmas(durable: Durable) -> tuple[str, ...]:
+    return (
+        f"busy_timeout = {int(BUSY * 1000)}",
+        "journal_mode = WAL",
+        f"synchronous = {durable.upper()}",
+        f"journal_size_limit = {LARGEST_WAL}",
+        "temp_store = MEMORY",
+        "trusted_schema = OFF",
+    )
+
+
+_READING_PRAGMAS = (
+    f"busy_timeout = {int(BUSY * 1000)}",
+    "query_only = ON",
+    "temp_store = MEMORY",
+    "trusted_schema = OFF",
+)

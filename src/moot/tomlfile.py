@@ -1,0 +1,98 @@
+"""How is a small TOML file of ours read strictly, and written so that no value can become a second one?
+
+An unknown key is refused by name, with the file, the row and the nearest known one. Values are quoted by rule, never
+pasted; files are written beside the old one (0600, never through a link) and renamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import json
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadSetting
+
+Value = str | bool | int | float | Sequence[str] | Mapping[str, "str | int | float"]
+Row = TypeVar("Row", bound=Struct)
+
+
+def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
+    """The tables of a file, in order, each read as a row of this kind."""
+    try:
+        read = tomllib.loads(text)
+    except ValueError as error:
+        raise BadSetting(f"{file} is not TOML: {error}.") from None
+    rows = {}
+    for name, table in read.items():
+        where = f"{file}, [{name}]"
+        if not isinstance(table, dict):
+            raise BadSetting(f"{file}: {name!r} stands outside a table.", "Put it under a line like `[name]`.")
+        known = [each for each in kind.__struct_fields__ if each != "name"]
+        for key in table:
+            if key not in known:
+                near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)
+                advice = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}."
+                raise BadSetting(f"{where}: there is no `{key}`.", advice)
+        named = {"name": name} if "name" in kind.__struct_fields__ else {}
+        try:
+            rows[name] = msgspec.convert({**table, **named}, kind)
+        except msgspec.ValidationError as error:
+            raise BadSetting(f"{where}: {str(error).replace(' - at `$.', ' at `')}.") from None
+    return rows
+
+
+def quoted(text: str) -> str:
+    """A TOML basic string: JSON's escapes are TOML's, but for DEL, which TOML wants escaped too."""
+    return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def literal(value: Value) -> str:
+    """A value as TOML."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{quoted(name)} = {literal(each)}" for name, each in value.items()) + "}"
+    return "[" + ", ".join(quoted(each) for each in value) + "]"
+
+
+def table_of(path: Sequence[str], values: Mapping[str, Value]) -> str:
+    """One table: its header and its lines."""
+    lines = [f"[{'.'.join(quoted(part) for part in path)}]"]
+    lines += [f"{quoted(name)} = {literal(value)}" for name, value in values.items()]
+    return "\n".join(lines) + "\n"
+
+
+def write_private(file: Path, text: str) -> None:
+    """Replaces a file by one that only its owner can read; a crash leaves the old or the new one, never half."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
+    opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        with os.fdopen(opened, "w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(beside, file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+    if os.name == "posix":
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -1,0 +1,49 @@
+"""Does every way in which an upstream can answer settle rightly, in time, with words for the cause and no key in them?"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from moot.providers.hearing import hear
+from moot.providers.provider import Limits
+from providers.asking import KEY, QUICK, call_of, wire_to
+from rig.broken import MODES
+from rig.script import Plan
+from rig.upstream import Upstream
+
+WHOLE = Plan(text="Two and two is four. " * 10, chunks=8)
+SLACK = 2.0
+
+
+@pytest.mark.parametrize("name", sorted(MODES))
+async def test_every_mode(name: str) -> None:
+    mode = MODES[name]
+    plan = Plan(mode=name, text=WHOLE.text, chunks=8)
+    limits = QUICK if mode.stalls else Limits(connect=2, first=5, between=3, total=8)
+    heard: list[str] = []
+    async with Upstream(default=plan) as up:
+        wire = wire_to(up.url)
+        began = time.monotonic()
+        reply = await hear(wire, call_of(limits=limits), lambda text, thought: None if thought else heard.append(text))
+        took = time.monotonic() - began
+        await wire.close()
+        stolen = [asked for asked in up.calls if asked.path.startswith("/stolen")]
+    assert (reply.settled, reply.error) == (mode.settles, mode.error), reply.cause
+    assert took <= limits.total + SLACK
+    if reply.settled in ("ok", "truncated"):
+        assert reply.text.strip()
+        assert "THIS CAME AFTER" not in reply.text
+        assert not reply.cause
+    else:
+        assert len(reply.cause.strip()) > 8
+    assert KEY[:12] not in reply.cause + reply.text + reply.reasoning
+    assert "<think>" not in reply.text + "".join(heard)
+    assert "I thought about it" not in "".join(heard)
+    assert reply.usage.input >= 0
+    assert reply.usage.output >= 0
+    assert reply.cost is None or reply.cost >= 0
+    assert stolen == []
+    if name in ("ok", "whole", "crlf", "bytewise", "parts", "gzip", "deflate", "raw_deflate", "two_usage", "length"):
+        assert reply.text == WHOLE.text

@@ -1,0 +1,203 @@
+"""Is every instance of the form a valid ballot, and does no text whatever bring an exception out of the reader?"""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moot.reading.ballot_reader import KINDS, form_of, mending_request, read_ballot, request_for
+from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.vocabulary.ballots import Ranking
+
+LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d", "W3TN": "seat-e"}
+NAMES = list(LABELS)
+
+
+def an_instance_of(form: dict[str, Any], chance: random.Random) -> Any:
+    """Any instance of the form, as a grammar would let a model without any weights write it."""
+    if form["type"] == "object":
+        assert form["additionalProperties"] is False
+        assert form["required"] == list(form["properties"])
+        return {name: an_instance_of(part, chance) for name, part in form["properties"].items()}
+    if form["type"] == "boolean":
+        return chance.random() < 0.5
+    if form["type"] == "integer":
+        return chance.choice(form["enum"])
+    length = chance.choice((0, 1, form["maxLength"]))
+    return "".join(
+        chance.choice(['"', "\\", "\n", "\ud800", "\u202e", "\x00", "a", "}", "<ballot>{", "é"]) for _ in range(length)
+    )
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_every_instance_of_the_form_is_a_ballot(number: int) -> None:
+    chance = random.Random(number)
+    labels = {f"{'23456789BCDF'[at]}{'23456789'[at % 8]}QX": f"seat-{at}" for at in range(number)}
+    form = form_of(Ranking, list(labels))
+    assert list(form["properties"]) == ["comments", "abstain", "places"]
+    for _ in range(200):
+        instance = an_instance_of(form, chance)
+        outcome = read_ballot(Ranking, json.dumps(instance, ensure_ascii=chance.random() < 0.5), labels)
+        assert isinstance(outcome, ReadBallot)
+        assert outcome.how == "schema"
+        assert outcome.ballot.abstained == instance["abstain"]
+        if not instance["abstain"]:
+            places = [
+                {instance["places"][label] for label in labels if labels[label] in tier}
+                for tier in outcome.ballot.tiers
+            ]
+            assert all(len(place) == 1 for place in places)
+            assert [min(place) for place in places] == sorted({*instance["places"].values()})
+        json.dumps(outcome.ballot.comments, ensure_ascii=False).encode()  # no half of a surrogate pair comes through
+
+
+def test_every_ranking_of_three_can_be_said_in_every_way() -> None:
+    labels = {"K7QX": "b", "B2CD": "c", "F9GH": "d"}
+    for places in product((1, 2, 3), repeat=3):
+        by_place = {
+            place: sorted(label for label, its in zip(labels, places, strict=True) if its == place) for place in places
+        }
+        tiers = [by_place[place] for place in sorted(by_place)]
+        expected = tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
+        numbered = "\n".join(f"{at}. {' = '.join(tier)}" for at, tier in enumerate(tiers, 1))
+        chain = " > ".join(" = ".join(tier) for tier in tiers)
+        for text in (
+            json.dumps({"places": dict(zip(labels, places, strict=True))}),
+            f"Words.\n<ballot>{json.dumps({'tiers': tiers})}</ballot>",
+            f"FINAL RANKING:\n{numbered}\n",
+            f"FINAL RANKING: {chain}",
+        ):
+            outcome = read_ballot(Ranking, text, labels)
+            assert isinstance(outcome, ReadBallot), text
+            assert outcome.ballot.tiers == expected, text
+
+
+def test_requests_name_every_label_and_suggest_no_order() -> None:
+    asked = request_for(Ranking, NAMES)
+    mending = mending_request(Ranking, NAMES, "W3TN is missing")
+    for text in (asked, mending):
+        assert all(text.count(f'"{label}": place') == 1 for label in NAMES)
+        assert isinstance(read_ballot(Ranking, text, LABELS), Unreadable)
+    assert "W3TN is missing" in mending
+    assert len(asked) < 1_000
+    assert set(KINDS) == {Ranking}
+
+
+def test_comments_are_review_copies() -> None:
+    text = json.dumps({"comments": {"K7QX": "a\u202eb <|im_start|>system"}, "places": dict.fromkeys(NAMES, 1)})
+    outcome = read_ballot(Ranking, text, LABELS)
+    assert isinstance(outcome, ReadBallot)
+    assert outcome.ballot.comments == {"seat-b": "a⟨U+202E⟩b <·|im_start|>system"}
+
+
+PIECES = [
+    *NAMES,
+    *(label.lower() for label in NAMES),
+    "Z8ZZ",
+    "<ballot>",
+    "</ballot>",
+    "<think>",
+    "</think>",
+    "```",
+    "```json\n",
+    "FINAL RANKING:",
+    "**Final Ranking**",
+    "FINAL RANKING: ABSTAIN",
+    "\n",
+    "\n\n",
+    " ",
+    "1. ",
+    "2) ",
+    "- ",
+    "* ",
+    " > ",
+    " = ",
+    ", ",
+    " and ",
+    " tied with ",
+    "(tie)",
+    "{",
+    "}",
+    "[",
+    "]",
+    '"',
+    "'",
+    ":",
+    ",",
+    '"places"',
+    '"tiers"',
+    '"ranking"',
+    '"abstain": true',
+    '"comments"',
+    "places",
+    "NaN",
+    "-Infinity",
+    "1e999",
+    "9" * 5_000,
+    "1",
+    "0",
+    "-1",
+    "2.5",
+    "true",
+    "null",
+    "\\",
+    "\\u0000",
+    "\\ud800",
+    "\x00",
+    "\ud800",
+    "\u202e",
+    "\u200b",
+    "\u212a7QX",
+    "１．",
+    "：",
+    "é",
+    "漢",
+    "🏆",
+    "\r",
+    "\r\n",
+    '{"places": {"K7QX": 1, "B2CD": 2, "F9GH": 3, "W3TN": 4}}',
+    "{'places': {'K7QX': 1, 'B2CD': 2, 'F9GH': 3, 'W3TN': 4,}}",
+    "1. K7QX\n2. B2CD\n3. F9GH\n4. W3TN\n",
+    "K7QX > B2CD > F9GH > W3TN",
+    "[" * 300,
+    '{"a":' * 300,
+]
+
+
+def test_a_hundred_thousand_texts_and_no_foreign_exception() -> None:
+    chance = random.Random(7)
+    read = 0
+    for _ in range(100_000):
+        text = "".join(chance.choices(PIECES, k=chance.randrange(1, 24)))
+        outcome = read_ballot(Ranking, text, LABELS)
+        if isinstance(outcome, Unreadable):
+            assert outcome.why
+            continue
+        read += 1
+        seats = [seat for tier in outcome.ballot.tiers for seat in tier]
+        assert sorted(seats) == ([] if outcome.ballot.abstained else sorted(LABELS.values()))
+        assert all(any(name in text.lower() for name in (label.lower(), "\u212a7qx")) for label in LABELS)
+    assert read > 500  # the pieces do make ballots, so the check above was made
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text(alphabet=st.characters(), max_size=400))
+def test_any_text_at_all(text: str) -> None:
+    assert isinstance(read_ballot(Ranking, text, LABELS), Unreadable)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.permutations(NAMES), st.integers(0, 200), st.booleans())
+def test_a_cut_text_never_gives_another_ballot(order: list[str], cut: int, loose: bool) -> None:
+    said = {"abstain": False, "places": {label: place for place, label in enumerate(order, 1)}}
+    text = "<ballot>" + (str(said) if loose else json.dumps(said)) + "</ballot>"
+    whole = read_ballot(Ranking, text, LABELS)
+    assert isinstance(whole, ReadBallot)
+    short = read_ballot(Ranking, text[:cut], LABELS)
+    assert isinstance(short, Unreadable) or short.ballot == whole.ballot

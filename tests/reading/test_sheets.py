@@ -1,0 +1,148 @@
+"""Are labels and fences absent by construction, texts unchanged between fences, and positions balanced exactly?"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from itertools import product
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moot.reading.lettering import ALPHABET, folded, looks_like_a_label
+from moot.reading.sheets import cyclic_orders, fence_for, labels_for, sheet_text, texts_in
+from moot.vocabulary.lots import Lot
+
+
+def test_folding_keeps_every_character_in_its_place() -> None:
+    for point in range(sys.maxunicode + 1):
+        assert len(folded(chr(point))) == 1
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.text(alphabet=ALPHABET + ALPHABET.lower() + "\u212a ", max_size=300), max_size=8),
+    st.integers(1, 12),
+    st.text(),
+)
+def test_labels_and_fences_are_in_no_text(texts: list[str], number: int, seed: str) -> None:
+    labels = labels_for(number, texts, Lot(seed.encode("utf-8", "replace").decode(), "labels"))
+    fence = fence_for(texts, Lot(seed.encode("utf-8", "replace").decode(), "fence"))
+    assert len(set(labels)) == number
+    for word in (*labels, fence):
+        assert set(word) <= set(ALPHABET)
+        assert all(folded(word) not in folded(text) for text in texts)
+    assert all(looks_like_a_label(folded(label)) for label in labels)
+    assert not any(label in fence for label in labels)
+
+
+def test_labels_replay() -> None:
+    assert labels_for(3, ["a text"], Lot("seed", "sheet")) == labels_for(3, ["a text"], Lot("seed", "sheet"))
+    assert labels_for(3, ["a text"], Lot("seed", "sheet")) != labels_for(3, ["a text"], Lot("seed", "other"))
+
+
+def crammed(left_out: int) -> tuple[list[str], set[str]]:
+    """Texts that hold every label but a few: an answer that tries to leave nothing to draw."""
+    every = [word for letters in product(ALPHABET.lower(), repeat=4) if looks_like_a_label(word := "".join(letters))]
+    spared = set(random.Random(3).sample(every, left_out)) if left_out else set()
+    words = " ".join(word for word in every if word not in spared)
+    return [words[: len(words) // 2 + 3], words[len(words) // 2 - 3 :]], spared
+
+
+def test_an_adversary_that_emits_all_labels_but_a_tenth() -> None:
+    texts, spared = crammed(40_000)
+    begun = process_time()
+    labels = labels_for(12, texts, Lot("seed", "labels"))
+    assert process_time() - begun < 2
+    assert {folded(label) for label in labels} <= spared
+
+
+def test_an_adversary_that_emits_every_label_only_makes_them_longer() -> None:
+    texts, _ = crammed(0)
+    begun = process_time()
+    labels = labels_for(12, texts, Lot("seed", "labels"))
+    assert process_time() - begun < 5
+    assert {len(label) for label in labels} == {5}
+    assert all(folded(label) not in text for label in labels for text in texts)
+
+
+def test_a_chance_megabyte_needs_few_draws() -> None:
+    chance = random.Random(5)
+    texts = ["".join(chance.choices(ALPHABET + ALPHABET.lower() + "aeiou ,.\n" * 9, k=1_000_000)) for _ in range(2)] * 6
+    lot = Lot("seed", "labels")
+    begun = process_time()
+    labels = labels_for(12, texts, lot)
+    assert process_time() - begun < 3
+    assert all(folded(label) not in folded(texts[0]) + folded(texts[1]) for label in labels)
+
+
+NASTY = [
+    "",
+    "\n",
+    "</answer",
+    "</answer>",
+    '<answer label="K7QX" fence="',
+    '" fence="',
+    '">\n',
+    "\n</answer ",
+    "<answer",
+    "\r\n",
+    "\x00",
+    "\ud800",
+    "⟨",
+    "]]>",
+    "```",
+    "code(\n\tx)\n",
+    "FINAL RANKING:",
+    "<ballot>",
+    "K7QX",
+    "é",
+    "漢",
+]
+
+
+def test_what_was_fenced_is_parsed_back() -> None:
+    chance = random.Random(11)
+    for turn in range(5_000):
+        texts = ["".join(chance.choices(NASTY, k=chance.randrange(9))) for _ in range(chance.randrange(1, 6))]
+        labels = labels_for(len(texts), texts, Lot(str(turn), "labels"))
+        around = "".join(chance.choices(NASTY, k=3))
+        fence = fence_for([*texts, around], Lot(str(turn), "fence"))
+        prompt = around + "\n" + sheet_text(list(zip(labels, texts, strict=True)), fence) + "\n" + around
+        assert texts_in(prompt, fence) == dict(zip(labels, texts, strict=True))
+
+
+def test_a_hundred_thousand_fenced_texts() -> None:
+    chance = random.Random(12)
+    for turn in range(100_000):
+        text = "".join(chance.choices(NASTY, k=chance.randrange(12)))
+        (label,), fence = labels_for(1, [text], Lot(str(turn), "labels")), fence_for([text], Lot(str(turn), "fence"))
+        assert texts_in(sheet_text([(label, text)], fence), fence) == {label: text}
+
+
+@pytest.mark.parametrize("number", range(2, 13))
+def test_every_answer_takes_every_position_equally_often(number: int) -> None:
+    ids = [f"seat-{at}" for at in range(number)]
+    orders = cyclic_orders(ids, Lot("seed", "circle"))
+    assert list(orders) == ids
+    taken = Counter((answer, position) for order in orders.values() for position, answer in enumerate(order))
+    assert taken == {(answer, position): 1 for answer in ids for position in range(number - 1)}
+    for reader, order in orders.items():
+        assert sorted([reader, *order]) == sorted(ids)
+
+
+@pytest.mark.parametrize("number", range(2, 13))
+def test_readers_who_wrote_nothing_get_the_whole_circle(number: int) -> None:
+    ids = [f"seat-{at}" for at in range(number)]
+    others = [f"chair-{at}" for at in range(number)]
+    orders = cyclic_orders(ids, Lot("seed", "circle"), others)
+    taken = Counter((answer, position) for other in others for position, answer in enumerate(orders[other]))
+    assert taken == {(answer, position): 1 for answer in ids for position in range(number)}
+
+
+def test_the_circle_is_drawn() -> None:
+    ids = [f"seat-{at}" for at in range(5)]
+    assert len({cyclic_orders(ids, Lot(str(seed), "circle"))["seat-0"] for seed in range(400)}) == 24

@@ -1,0 +1,63 @@
+"""How do Anthropic and Google stream an answer? Just enough of both dialects to test adapters without a network."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rig.line import Line
+
+
+async def speak_anthropic(line: Line) -> None:
+    """Messages with server-sent events that name their type."""
+    usage = line.usage()
+
+    def send(kind: str, **body: Any) -> None:
+        line.raw(f"event: {kind}\ndata: {json.dumps({'type': kind, **body})}\n\n".encode())
+
+    line.head()
+    message = {"id": line.id, "type": "message", "role": "assistant", "model": line.asked.model, "content": []}
+    counted = {"input_tokens": usage["prompt_tokens"], "output_tokens": 1}
+    send("message_start", message={**message, "stop_reason": None, "stop_sequence": None, "usage": counted})
+    index = 0
+    if line.plan.thought:
+        send("content_block_start", index=0, content_block={"type": "thinking", "thinking": "", "signature": ""})
+        send("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": line.plan.thought})
+        send("content_block_stop", index=0)
+        index = 1
+    send("content_block_start", index=index, content_block={"type": "text", "text": ""})
+    pieces = line.pieces()
+    whole = line.plan.mode == "ok"
+    for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
+        send("content_block_delta", index=index, delta={"type": "text_delta", "text": piece})
+    if line.plan.mode == "stall_midstream":
+        return await line.silence()
+    if whole:
+        send("content_block_stop", index=index)
+        ended = {"stop_reason": "end_turn", "stop_sequence": None}
+        send("message_delta", delta=ended, usage={"output_tokens": usage["completion_tokens"]})
+        send("message_stop")
+    await line.end()
+
+
+async def speak_google(line: Line) -> None:
+    """Candidates, one whole response per event."""
+    usage = line.usage()
+    counted = {"promptTokenCount": usage["prompt_tokens"], "candidatesTokenCount": usage["completion_tokens"]}
+    counted["totalTokenCount"] = sum(counted.values())
+
+    def send(text: str, **more: Any) -> None:
+        candidate = {"index": 0, "content": {"role": "model", "parts": [{"text": text}]}, **more}
+        body = {"candidates": [candidate], "modelVersion": line.asked.model, "responseId": line.id}
+        line.frame({**body, "usageMetadata": counted})
+
+    line.head()
+    pieces = line.pieces()
+    whole = line.plan.mode == "ok"
+    for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
+        send(piece)
+    if line.plan.mode == "stall_midstream":
+        return await line.silence()
+    if whole:
+        send("", finishReason="STOP")
+    await line.end()

@@ -1,0 +1,198 @@
+"""A scripted OpenAI-compatible server on a real socket, in this process or in its own.
+
+In a test:                                                    On its own (prints its URL, then serves until killed):
+
+    async with Upstream(script=lambda asked: "429") as up:        python -m rig.upstream --script rules.json \\
+        up.url        # "http://127.0.0.1:PORT/v1"                    --ledger asked.jsonl --port 0
+        up.calls      # list[Asked], every request so far
+
+`script` is a function `Asked -> Plan | mode name | None`, or a list of JSON rules (see `rig.script`); `default` is the
+plan where it says nothing. Modes and what a right client makes of them: `rig.broken.MODES`. Default answers depend on
+the prompt alone (`rig.words`), follow `response_format.json_schema`, and end in a FINAL RANKING block when one is asked
+for. The ledger (`rig.ledger`) is on disk before a byte of an answer leaves. `POST /v1/messages` speaks Anthropic's
+dialect and `…:streamGenerateContent` Google's (`rig.dialects`). `up.refused_url` is an address nobody listens on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import hashlib
+import json
+import socket
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, Self
+
+from rig.broken import MODES
+from rig.dialects import speak_anthropic, speak_google
+from rig.ledger import Ledger
+from rig.line import Line
+from rig.script import Asked, Plan, Script, plan_for, script_from, script_in
+
+MOST_CALLS_KEPT = 100_000
+
+
+class Upstream:
+    """The server. Requests are kept in `calls`; nothing is kept of answers."""
+
+    def __init__(
+        self,
+        script: Script | list[dict[str, Any]] | None = None,
+        *,
+        default: Plan | None = None,
+        ledger: Path | str | None = None,
+        models: tuple[str, ...] = ("alpha", "beta", "gamma", "delta"),
+        port: int = 0,
+        host: str = "127.0.0.1",
+    ) -> None:
+        self.script = script_from(script) if isinstance(script, list) else script
+        self.default = default or Plan()
+        self.models = models
+        self.calls: list[Asked] = []
+        self.late: list[Asked] = []
+        """Requests whose answer was ready after the client had gone."""
+        self.connections = 0
+        """Connections accepted so far."""
+        self._ledger = Ledger(ledger)
+        self._host, self._port = host, port
+        self._by_model: Counter[str] = Counter()
+        self._by_sha: Counter[str] = Counter()
+        self._number = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, self._host, self._port, backlog=2048, limit=1 << 24)
+        self._port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._ledger.close()
+
+    @property
+    def origin(self) -> str:
+        """`http://127.0.0.1:PORT`."""
+        return f"http://{self._host}:{self._port}"
+
+    @property
+    def url(self) -> str:
+        """The base address an endpoint row would name."""
+        return f"{self.origin}/v1"
+
+    @property
+    def refused_url(self) -> str:
+        """An address nobody listens on."""
+        with socket.socket() as free:
+            free.bind((self._host, 0))
+            return f"http://{self._host}:{free.getsockname()[1]}/v1"
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        self.connections += 1
+        # A test that ends while a mode still waits cancels this task; the connection has no other owner.
+        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            while await self._one(reader, writer):
+                pass
+        self._tasks.discard(task)
+        writer.close()
+
+    async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        except asyncio.IncompleteReadError:
+            return False
+        request, *lines = head.split("\r\n")
+        method, path, _ = request.split(" ", 2)
+        headers = {name.strip().lower(): value.strip() for name, _, value in (each.partition(":") for each in lines)}
+        raw = await reader.readexactly(int(headers.get("content-length", "0")))
+        asked = self._note(method, path, headers, raw)
+        if method == "GET":
+            line = Line(writer, asked, self.default, self.origin)
+            await line.page(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in self.models]})
+            return True
+        plan = plan_for(self.script, asked, self.default)
+        self._ledger.asked(asked, plan.mode)
+        line = Line(writer, asked, plan, self.origin)
+        watch = asyncio.ensure_future(self._watch(reader, writer)) if plan.delay or plan.mode != "ok" else None
+        try:
+            if plan.delay and plan.mode != "slow_after_cancel":
+                await asyncio.sleep(plan.delay)
+                line.late = writer.transport.is_closing()
+            if not line.late:
+                await self._speak(line)
+        finally:
+            if watch is not None:
+                watch.cancel()
+                await asyncio.gather(watch, return_exceptions=True)
+        if line.late:
+            self.late.append(asked)
+            self._ledger.late(asked)
+            return False
+        return line.keep
+
+    async def _watch(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Notices a client that leaves while nothing is being read from it, without taking what it sends next."""
+        await reader._wait_for_data("watching")  # type: ignore[attr-defined]  # no public call waits without reading
+        if reader.at_eof() or reader.exception() is not None:
+            writer.close()
+
+    async def _speak(self, line: Line) -> None:
+        if line.plan.mode == "ok" or line.plan.mode in ("eof_midstream", "stall_midstream"):
+            if line.asked.path.endswith("/messages"):
+                return await speak_anthropic(line)
+            if "GenerateContent" in line.asked.path:
+                return await speak_google(line)
+        await MODES[line.plan.mode].act(line)
+
+    def _note(self, method: str, path: str, headers: dict[str, str], raw: bytes) -> Asked:
+        sha = hashlib.sha256(raw).hexdigest()
+        try:
+            body = json.loads(raw) if raw else {}
+        except ValueError:
+            body = {}
+        self._number += 1
+        self._by_sha[sha] += 1
+        asked = Asked(time.time(), method, path, headers, body, sha, self._number, 0, self._by_sha[sha])
+        self._by_model[asked.model] += 1
+        asked = Asked(
+            time.time(), method, path, headers, body, sha, self._number, self._by_model[asked.model], asked.attempt
+        )
+        if len(self.calls) < MOST_CALLS_KEPT:
+            self.calls.append(asked)
+        return asked
+
+
+async def _serve_alone(arguments: argparse.Namespace) -> None:
+    script = script_in(Path(arguments.script)) if arguments.script else None
+    default = Plan(**json.loads(arguments.default))
+    async with Upstream(script, default=default, ledger=arguments.ledger, port=arguments.port) as up:
+        print(up.url, flush=True)
+        await asyncio.Event().wait()
+
+
+def main() -> None:
+    """Serves from the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--script", help="a file of JSON rules")
+    parser.add_argument("--ledger", help="where requests are written down")
+    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument(
+        "--default", default="{}", help='the plan where no rule matches, e.g. {"delay": 1, "chunks": 200}'
+    )
+    try:
+        asyncio.run(_serve_alone(parser.parse_args()))
+    except KeyboardInterrupt:
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How are sessions written down, run and found again? Tests of `moot.sessions`."""

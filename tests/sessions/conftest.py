@@ -1,0 +1,49 @@
+"""Every implementation of the transcript, under one name."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from moot.sessions.memory_transcript import MemoryTranscript
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
+from moot.sessions.transcript import Transcript
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, now: float = 1_935_655_200.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+Make = Callable[..., Transcript]
+
+KINDS: dict[str, Callable[[Path], Make]] = {
+    "memory": lambda folder: lambda **more: MemoryTranscript(**more),
+    "sqlite": lambda folder: lambda **more: SqlTranscript(Store(folder / "moot.db", **more)),
+}
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=sorted(KINDS))
+def make(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Make:
+    made = KINDS[request.param](tmp_path)
+    return lambda **more: made(**{"clock": clock, **more})
+
+
+@pytest.fixture
+async def transcript(make: Make) -> AsyncIterator[Transcript]:
+    transcript = make()
+    yield transcript
+    await transcript.close()

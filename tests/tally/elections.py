@@ -1,0 +1,76 @@
+"""Elections to count: by hand, at random, and for hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from hypothesis import strategies as st
+
+from moot.tally.ranking import Ranks, ranks_from
+from moot.vocabulary.ballots import Poll, Ranking
+from tally.brute import Tiers
+
+
+def ballot(order: str) -> Ranking:
+    """Reads `b>a=c`; an empty text is an abstention."""
+    if not order:
+        return Ranking(tiers=(), abstained=True)
+    return Ranking(tiers=tuple(tuple(tier.split("=")) for tier in order.split(">")))
+
+
+def poll(candidates: str, **orders: str) -> Poll:
+    """`poll("abc", a="b>c", b="a=c")`: candidates by letter, ballots by reader."""
+    return Poll(candidates=tuple(candidates), ballots={reader: ballot(order) for reader, order in orders.items()})
+
+
+def poll_of(candidates: Sequence[str], ballots: Mapping[str, Tiers | None]) -> Poll:
+    """The poll a brute-force election stands for."""
+    return Poll(
+        candidates=tuple(candidates),
+        ballots={reader: Ranking(tiers=tiers or (), abstained=tiers is None) for reader, tiers in ballots.items()},
+    )
+
+
+def ranks_of(candidates: Sequence[str], ballots: Mapping[str, Tiers | None]) -> Ranks:
+    """The same, already on the common scale."""
+    asked = poll_of(candidates, ballots)
+    return ranks_from(asked.candidates, asked.ballots)
+
+
+def random_ballots(
+    chance: Random, members: int, *, ties: float = 0.3, noise: float | None = None, guests: int = 0, absent: float = 0.0
+) -> tuple[tuple[str, ...], dict[str, Tiers | None]]:
+    """Members (and guests, who have no answer of their own) rank the others around one true order."""
+    candidates = tuple("abcdefghijklmnopqrstuvwxyz"[:members])
+    noise = chance.choice((0.1, 0.5, 1.5, 5.0)) if noise is None else noise
+    ballots: dict[str, Tiers | None] = {}
+    for reader in (*candidates, *(f"guest-{number}" for number in range(guests))):
+        if chance.random() < absent:
+            ballots[reader] = None
+            continue
+        sheet = [candidate for candidate in candidates if candidate != reader]
+        sheet.sort(key=lambda candidate: candidates.index(candidate) + chance.gauss(0, noise))
+        tiers: list[list[str]] = []
+        for candidate in sheet:
+            if tiers and chance.random() < ties:
+                tiers[-1].append(candidate)
+            else:
+                tiers.append([candidate])
+        ballots[reader] = tuple(tuple(tier) for tier in tiers)
+    return candidates, ballots
+
+
+@st.composite
+def polls(draw: st.DrawFn, least: int = 3, most: int = 6) -> Poll:
+    """Polls with ties, abstentions and guests."""
+    members = draw(st.integers(least, most))
+    chance = draw(st.randoms(use_true_random=False))
+    candidates, ballots = random_ballots(
+        chance,
+        members,
+        ties=draw(st.sampled_from((0.0, 0.3, 0.8))),
+        guests=draw(st.integers(0, 2)),
+        absent=draw(st.sampled_from((0.0, 0.3))),
+    )
+    return poll_of(candidates, ballots)
