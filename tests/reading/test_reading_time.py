@@ -46,7 +46,14 @@ FAMILIES = {
     "broken ballots with labels": filled(f"<ballot>{{'{FIRST}': oops oops</ballot>\n"),
     "broken ballots that never close": filled(f"<ballot>{{?{FIRST}\n"),
     "objects in strings": filled('<ballot>{"":"', after=f'"}}{FIRST}'),
+    "broken objects with many members": filled("<ballot>{" + "a:1," * 400 + f"?{FIRST}\n\n"),
     "many small members": filled("a:1,", before="<ballot>{", after=f"{FIRST}:1}}</ballot>"),
+    "long ranking in an object": filled(f'"{FIRST}",', before='{"ranking":[', after=f'"{SECOND}"]}}'),
+    "shorter ranking in an object": lambda size: f'{{"ranking":["{FIRST}"' + f',"{FIRST}"' * (size // 16) + "]}",
+    "long comments": lambda size: (
+        f'{{"{FIRST}":1,"comments":{{' + ",".join(f'"{at}":""' for at in range(size // 16)) + "}}"
+    ),
+    "empty tiers": lambda size: '{"tiers":[' + "[]," * (size // 6) + f'["{FIRST}"]]}}',
     "bare object": filled('"a":{},', before="{", after=f'"{FIRST}":1}}'),
     "backticks": filled("`", after=f"{{{FIRST}"),
     "backtick lines": filled("```\n", after=f"{{{FIRST}"),
@@ -101,6 +108,6 @@ def test_taking_out_the_thinking(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_copying_for_review(family: str) -> None:
-    # Showing a hidden character writes eight for one: nothing but hidden characters may take longer, and grows no faster.
+    # Showing a hidden character writes eight for one: a text of nothing else may take longer, but grows no faster.
     check(lambda text: review_copy(text, 20_000), family, 100.0 if family in ("nulls", "surrogates") else 10.0)
     check(printable, family, 100.0 if family in ("nulls", "surrogates") else 10.0)

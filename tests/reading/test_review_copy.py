@@ -44,7 +44,10 @@ TOKENS = [
     "<|START_OF_TURN_TOKEN|>",
     "<unk>",
 ]
-HIDDEN = "\x00\x07\x0b\x1b\x7f\x85\x9b\xad\u061c\u180e\u200b\u200e\u202a\u202e\u2028\u2060\u2066\u2069\ufeff\ufff9\ud800\U000e0041\U000e0100"
+HIDDEN = (
+    "\x00\x07\x0b\x1b\x7f\x85\x9b\xad\u061c\u180e\u200b\u200e\u202a\u202e\u2028\u2060\u2066\u2069\ufeff\ufff9\ud800"
+    "\U000e0041\U000e0100"
+)
 PIECES = st.one_of(
     st.sampled_from(TOKENS),
     st.sampled_from(list(HIDDEN)),

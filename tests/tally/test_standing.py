@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from math import isfinite
@@ -151,5 +152,6 @@ for members in (6, 7):
     standing_from(Poll(candidates=tuple(seats), ballots=ballots), Lot("seed", "standing"))
     print("numpy" in sys.modules)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=where)
     assert done.stdout.split() == ["False", "True"]

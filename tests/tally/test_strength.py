@@ -87,7 +87,7 @@ def test_without_a_maximum_it_is_a_tie_with_an_imagined_answer_for_each() -> Non
     assert compared > 20
 
 
-def test_three_in_a_row_by_hand() -> None:
+def test_two_answers_and_one_win_by_hand() -> None:
     # two answers, one win: 1.5 against 0.5 plus half a game with 0 puts them at plus and minus the same strength
     up, down = strengths_from([[0, 1], [0, 0]])
     assert up == -down > 0

@@ -1,8 +1,9 @@
-"""Where may a connection go? Every outbound request of a provider passes this one check, and then goes where it looked.
+"""Where may a connection go? Every outbound request of a provider passes this one check, and then goes where it
+looked.
 
-A row that is not private reaches global addresses over https only. All addresses of a name are checked, and the connection
-is made to a checked address: a name that answers differently the second time gains nothing. Redirects are never followed
-and no proxy is taken from the environment. Held by `tests/providers/test_egress.py`.
+A row that is not private reaches global addresses over https only. All addresses of a name are checked, and the
+connection is made to a checked address: a name that answers differently the second time gains nothing. Redirects are
+never followed and no proxy is taken from the environment. Held by `tests/providers/test_egress.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from msgspec import Struct
 from moot.errors import BadInput
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_LOCAL_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")

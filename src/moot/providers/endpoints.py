@@ -1,8 +1,8 @@
 """Which services can be asked, where and with whose key? Packaged rows, then the user's own, which win.
 
-A user's row under a packaged name overrides it field by field; if it moves the row to another origin, the packaged row's
-key variables do not move with it, and a stored key no longer fits. No other key's variable may be named by a row at
-another origin. Held by `tests/providers/test_endpoints.py`.
+A user's row under a packaged name overrides it field by field; if it moves the row to another origin, the packaged
+row's key variables do not move with it, and a stored key no longer fits. No other key's variable may be named by a
+row at another origin. Held by `tests/providers/test_endpoints.py`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _KEY_VARIABLE = re.compile(r"[A-Z0-9_]+_API_KEY|MOOT_KEY_[A-Z0-9_]+")
-_OURS = ("authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
-         "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization")  # fmt: skip
+_OURS = (
+    "authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
+    "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization",
+)  # fmt: skip
 
 
 class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,8 +1,9 @@
 """How does one attempt to hear a model end? As exactly one of the nine settlements, within its deadlines.
 
-`hear` never raises but for its own cancellation, never leaves a cause empty and never shows thinking as words. Deadlines
-are enforced by one timer that is re-armed only when it fires, so a piece of text costs no timer. Held by
-`tests/providers/test_hearing.py` (every way a stream can end) and `test_modes.py` (every mode of the scripted upstream).
+`hear` never raises but for its own cancellation, never leaves a cause empty and never shows thinking as words.
+Deadlines are enforced by one timer that is re-armed only when it fires, so a piece of text costs no timer. Held by
+`tests/providers/test_hearing.py` (every way a stream can end) and `test_modes.py` (every mode of the scripted
+upstream).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where are the keys, and how do they stay out of sight? A key lives in a `Secret`; its text is never shown.
 
-Keys come from the environment or from `MOOT_HOME/keys.toml` (0600), where each is bound to the origin of the endpoint it
-was given for: at another origin it does not exist. `scrub` takes every living secret out of a text, also URL- and
+Keys come from the environment or from `MOOT_HOME/keys.toml` (0600), where each is bound to the origin of the endpoint
+it was given for: at another origin it does not exist. `scrub` takes every living secret out of a text, also URL- and
 base64-encoded and cut. Held by `tests/providers/test_keys.py`.
 """
 
@@ -181,10 +181,8 @@ def assignments_in(text: str) -> Iterator[Assignment]:
         name, value = name.strip(), value.strip()
         if not equals or not name.isidentifier() or line.lstrip().startswith("#"):
             continue
-        if value[:1] in ("'", '"'):
-            value = value[1:].partition(value[0])[0]
-        else:
-            value = value.partition(" #")[0].strip()
+        quote = value[:1] if value[:1] in ("'", '"') else ""
+        value = value[1:].partition(quote)[0] if quote else value.partition(" #")[0].strip()
         if value and all("!" <= c <= "~" for c in value):
             yield Assignment(name=name, value=Secret(value))
 

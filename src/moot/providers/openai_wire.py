@@ -1,7 +1,8 @@
-"""How is an OpenAI-compatible endpoint asked? One HTTP client per endpoint, every byte bounded, no redirect, no proxy.
+"""How is an OpenAI-compatible endpoint asked? One HTTP client per endpoint, every byte bounded, no redirect, no
+proxy.
 
-This is the hot path: a stream of 200 events must cost a few milliseconds of CPU. It reads bytes and tells facts; deadlines
-are `hear`'s, retries are `pace`'s. Held by `tests/providers/test_modes.py` and `test_wire.py`.
+This is the hot path: a stream of 200 events must cost a few milliseconds of CPU. It reads bytes and tells facts;
+deadlines are `hear`'s, retries are `pace`'s. Held by `tests/providers/test_modes.py` and `test_wire.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How is a small TOML file of ours read strictly, and written so that no value can become a second one?
 
-An unknown key is refused by name, with the file, the row and the nearest known one. Values are quoted by rule, never pasted; files are written beside the old one (0600, never through a link) and renamed.
+An unknown key is refused by name, with the file, the row and the nearest known one. Values are quoted by rule, never
+pasted; files are written beside the old one (0600, never through a link) and renamed.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.reading.ballot_kind import BallotKind
-from moot.reading.json_block import LONGEST, Broken, Decoded, loose_object, strict_object
+from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
@@ -28,7 +28,8 @@ KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind()}
 
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""
-MOST_MENDED = 4
+MOST_MENDED = 64
+"""Objects tried with the loose reader; together they may have `MOST_TOKENS` tokens."""
 
 
 def form_of(kind: type[Ballot], labels: Sequence[str]) -> dict[str, Any]:
@@ -92,6 +93,7 @@ class _Search:
         self.objects = 0
         self.scanned = 0
         self.mended = 0
+        self.tokens = 0
 
     def outcome(self) -> ReadBallot | Unreadable:
         last = max(self.last, default=-1)
@@ -112,7 +114,12 @@ class _Search:
 
     @property
     def exhausted(self) -> bool:
-        return self.objects > MOST_OBJECTS or self.scanned > 4 * LONGEST or self.mended > MOST_MENDED
+        return (
+            self.objects > MOST_OBJECTS
+            or self.scanned > 4 * LONGEST
+            or self.mended > MOST_MENDED
+            or self.tokens > MOST_TOKENS
+        )
 
     def names_any(self, start: int, end: int) -> bool:
         return any(self.low.find(name, start, end) >= 0 for name in self.names)
@@ -147,12 +154,15 @@ class _Search:
             outcome = _result(self.kind.from_members(found.members, self.labels), "block")
             return _Block(mark.start, outcome)
         stop = closed if closed >= 0 else min(following, mark.body + LONGEST)
-        if not self.names_any(mark.body, stop):
+        # Without a closer, only the same paragraph may make it ours: what comes after a quotation may name labels.
+        paragraph = self.low.find("\n\n", mark.body, stop) if closed < 0 else -1
+        if not self.names_any(mark.body, paragraph if paragraph >= 0 else stop):
             return None
         self.mended += 1
         mended = loose_object(self.text, mark.body, stop, cut=closed < 0)
         if isinstance(mended, Decoded):
             return _Block(mark.start, _result(self.kind.from_members(mended.members, self.labels), "block"))
+        self.tokens += mended.tokens
         if closed < 0 and not self.names_any(mark.body, mended.at):
             return None
         return _Block(mark.start, Unreadable(mended.why))

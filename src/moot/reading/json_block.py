@@ -37,6 +37,8 @@ class Broken(Struct, frozen=True):
 
     why: str
     at: int
+    tokens: int = 0
+    """How many were read before it showed, where they are counted."""
 
 
 def strict_object(text: str, start: int = 0) -> Decoded | Broken:
@@ -67,7 +69,7 @@ def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broke
         if not scanner.closed_by_end and not cut and scanner.peek():
             raise ValueError("more than one JSON object stands in the block")
     except ValueError as error:
-        return Broken(str(error), start + scanner.at)
+        return Broken(str(error), start + scanner.at, scanner.tokens)
     return Decoded(value, start + scanner.at)
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-MOST_STEPS = 1_500
+MOST_STEPS = 1_000
 """Places looked at. A text with more of them is no review; only labels after the last place make that matter."""
 
 
@@ -21,7 +21,7 @@ class Mark(Struct, frozen=True):
     kind: Literal["tag", "fence", "header"]
     start: int
     body: int
-    """Where the object's brace stands, or where the header's line goes on; -1 for a tag without an object."""
+    """Where the object's brace stands, or what follows the header's name; -1 for a tag without an object."""
 
 
 class Marks(Struct, frozen=True):
@@ -64,12 +64,12 @@ def _fence(low: str, start: int, after: int) -> Mark | None:
 def _header(low: str, start: int, after: int) -> Mark | None:
     before = low[max(0, start - 24) : start]
     line, found = before[before.rfind("\n") + 1 :], "\n" in before or start <= 24
-    rest = _HEADER_REST.match(low, after)
+    rest = HEADER_REST.match(low, after)
     if not found or rest is None or any(letter.isalpha() or letter in _QUOTING for letter in line):
         return None
     if not rest["colon"] and low[rest.end() : rest.end() + 1] not in ("", "\n"):
         return None
-    return Mark("header", start, rest.end())
+    return Mark("header", start, after)
 
 
 TAG, TAG_END, FENCE = "<ballot>", "</ballot>", "```"
@@ -77,4 +77,4 @@ _QUOTING = frozenset("\"'“”‘’«»„>|`")
 # Linear: every repetition is bounded, so a match looks at no more than some two hundred characters.
 _OPENING = re.compile(r"\s{0,40}(?:`{3,6}[a-z0-9]{0,12}\s{0,40})?\{")
 _FENCED = re.compile(r"`{0,3}[a-z0-9]{0,12}\s{0,40}\{")
-_HEADER_REST = re.compile(r"[*_` \t]{0,8}(?:\([^()\n]{0,80}\))?[*_` \t]{0,8}(?P<colon>[:：])?[*_ \t]{0,8}")
+HEADER_REST = re.compile(r"[*_` \t]{0,8}(?P<aside>\([^()\n]{0,80}\))?[*_` \t]{0,8}(?P<colon>[:：])?[*_ \t]{0,8}")

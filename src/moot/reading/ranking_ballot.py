@@ -12,12 +12,13 @@ from string import Template
 from typing import Any
 
 from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
-from moot.reading.lettering import folded
+from moot.reading.lettering import folded, looks_like_a_label
 from moot.reading.outcomes import Unreadable
 from moot.reading.ranking_text import places_in, tiers_of
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.ballots import Ranking
 
+MOST_FIELDS = 40
 LONGEST_COMMENT = 300
 COMMENT_ALLOWANCE = 600
 """Characters of a comment that are kept where no form held the reader to `LONGEST_COMMENT`."""
@@ -51,13 +52,15 @@ class RankingKind(BallotKind):
         }
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ranking | Unreadable:
+        if len(members) > MOST_FIELDS:
+            return Unreadable("the object has too many fields")
         given = {folded(name): value for name, value in members.items()}
         if len(given) < len(members):
             return Unreadable("one field is given twice")
         forms = [form for form in ("places", "tiers", "ranking") if given.get(form)]
         comments = _by_label(given.get("comments"), labels)
         if comments is None:
-            return Unreadable("one label has two comments")
+            return Unreadable("there are two comments on one label, or far too many")
         if given.get("abstain") not in (None, True, False, "true", "false"):
             return Unreadable("`abstain` is neither true nor false")
         abstained = given.get("abstain") in (True, "true")
@@ -71,9 +74,12 @@ class RankingKind(BallotKind):
             return Unreadable("there are no `places`")
         if isinstance(tiers, Unreadable):
             return tiers
+        if sum(map(len, tiers)) > 2 * len(labels):
+            return Unreadable("there are more places than answers")
         named = [_label(word, labels) for tier in tiers for word in tier]
-        unknown = [word for tier in tiers for word in tier if not _label(word, labels)]
-        if trouble := label_troubles(named, list(labels), [word for word in unknown if len(word) <= 8]):
+        unknown = [folded(word) for tier in tiers for word in tier if not _label(word, labels)]
+        # The reason is shown to the model and kept: it repeats labels, never what else a text put in their place.
+        if trouble := label_troubles(named, list(labels), [word for word in unknown if looks_like_a_label(word)]):
             return Unreadable(trouble)
         if unknown:
             return Unreadable("something other than a label of this sheet has a place")
@@ -119,7 +125,9 @@ def _label(word: str, labels: Mapping[str, str]) -> str:
 
 
 def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | None:
-    """Comments on this sheet's answers; what is said of anything else is dropped. None when two are on one."""
+    """Comments on this sheet's answers, without any on others. None if they are too many or two are on one."""
+    if isinstance(comments, dict) and len(comments) > 4 * len(labels) + 4:
+        return None
     found: dict[str, str] = {}
     for word, said in comments.items() if isinstance(comments, dict) else ():
         label = _label(word, labels)

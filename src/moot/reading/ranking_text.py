@@ -3,7 +3,8 @@
 What follows `FINAL RANKING:` is read line by line. A line holds places when it begins with one; any other line is prose
 and never read, nor is what follows a label after a dash, a colon, a bracket or a full stop. The block ends at the first
 prose or blank line after every label has its place. Whatever could be meant in two ways is refused: labels under one
-number with a comma, one number throughout, a tie told but not numbered, chains in several lines.
+number with a comma, one number throughout, a tie told but not numbered, chains in several lines, numbers behind the
+labels, a list from worst to best.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from moot.reading.lettering import folded, looks_like_a_label
+from moot.reading.marked_blocks import HEADER_REST
 
 LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
 MOST_UNKNOWN = 8
@@ -46,6 +48,10 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
     """What the block says. `labels`: folded label and label."""
     places = Places()
     shift = -1
+    rest = HEADER_REST.match(words)
+    if rest:
+        _note_direction(rest["aside"] or "", places)
+        words = words[rest.end() :]
     lines = words[:LONGEST_BLOCK].split("\n", MOST_LINES)[:MOST_LINES]
     for number, raw in enumerate(lines):
         line = raw[:LONGEST_LINE].translate(_PLAIN).expandtabs(4)
@@ -59,6 +65,8 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
             continue
         if not places.lines and not places.abstained:
             content = _abstention(content, places)
+        if done and None not in places.numbers and _NUMBER.match(content) is None:
+            break
         indent = len(line) - len(line.lstrip()) if number else -1
         if shift >= 0 and indent > shift + 1:
             continue
@@ -66,6 +74,8 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
             shift = indent if shift < 0 else shift
         elif done or (places.unknown and not places.tiers):
             break
+        elif not places.lines:
+            _note_direction(content, places)
         if len(places.unknown) > MOST_UNKNOWN or len(places.tiers) > 2 * len(labels):
             break
     return places
@@ -95,6 +105,12 @@ def tiers_of(places: Places) -> tuple[tuple[tuple[str, ...], ...], str]:
         if any(told in tier and len(tier) == 1 for _, tier in joined):
             trouble = trouble or f"{told} is called tied but stands alone on its place; write ties with ="
     return tuple(tier for _, tier in joined), trouble
+
+
+def _note_direction(said: str, places: Places) -> None:
+    best, worst = (min((at for word in words if (at := folded(said).find(word)) >= 0), default=-1) for words in _ENDS)
+    if worst >= 0 and not 0 <= best < worst:
+        places.trouble = places.trouble or "the list goes from worst to best"
 
 
 def _abstention(content: str, places: Places) -> str:
@@ -144,6 +160,8 @@ def _read_line(content: str, places: Places, labels: Mapping[str, str]) -> bool:
             trouble = trouble or "words stand between the places"
             break
         told = bool(_TIE_TOLD.match(content, walk.at))
+        if number is None and _NUMBER_BEHIND.match(content, walk.at):
+            trouble = trouble or "a number stands behind a label; write it before"
         break
     if len(read) > 40:
         trouble = trouble or "too many places stand in one line"
@@ -198,6 +216,7 @@ class _Walk:
 
 
 _TIES = ("=", "and", "&", "/")
+_ENDS = (("best", "top", "strongest"), ("worst", "weakest", "bottom"))
 _SAME = {"tied": "=", "ties": "=", "tie": "=", "and": "and", "≻": ">", ";": ","}
 _PLAIN: dict[int, int | str | None] = {ord(mark): None for mark in "*_`\"'“”‘’«»[]"}
 _PLAIN |= {0xFF01 + step: 0x21 + step for step in range(94)}
@@ -219,4 +238,5 @@ _AND_NAMED = re.compile(r"(?:\s{0,8}(?i:and)(?=\s))?" + _NAME)
 _SIGN = re.compile(
     r"\s{0,8}(?P<sign>={1,3}|(?i:tied|ties|tie)\s{1,4}(?i:with|to)(?=\s)|(?i:and)(?=\s)|&|/|>{1,3}|≻|,|;)"
 )
+_NUMBER_BEHIND = re.compile(r"\s{0,8}[(:,–—-]{0,3}\s{0,8}(?i:rank|place|no\.?|number)?\s{0,3}[#(]?\d", re.ASCII)
 _TIE_TOLD = re.compile(r"\s{0,8}[(:,–—-]{0,2}\s{0,4}(?i:tie|tied|ties|equal)(?![a-z])")

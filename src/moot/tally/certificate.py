@@ -23,12 +23,12 @@ EXACT_BALLOTS = 12
 
 
 class Certificate(Struct, frozen=True, kw_only=True):
-    """How many counted ballots it takes to change the winner."""
+    """How many counted ballots it takes to change the winner; readers who cast none have none to change."""
 
     replaced: int
-    """Least number of ballots that, replaced by any valid ones, change it; 0 when nobody stands first alone."""
+    """Least number that, replaced by any valid ones over the same sheets, change it; 0 when none is first alone."""
     removed: int | None
-    """Least number of ballots that, left out, change it; 0 likewise; `None` when no removal short of all does."""
+    """Least number that, left out, change it; 0 likewise; `None` when no removal short of all does."""
     exact: bool
     """False when both are lower bounds."""
 

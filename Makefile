@@ -1,0 +1,63 @@
+# Each target does its own set-up; a machine needs Python 3.11, pip and make, nothing else.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+export UV_PYTHON_DOWNLOADS := never
+
+ifdef UV
+  make_venv = uv venv -q --allow-existing --python $(PYTHON) $(VENV)
+  install = uv pip install -q --python $(BIN)/python
+else
+  make_venv = $(PYTHON) -m venv $(VENV)
+  install = $(BIN)/python -m pip install -q --disable-pip-version-check
+endif
+
+.PHONY: run test test-all check dev bench docs lock clean help
+
+help:  ## what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(VENV)/run.stamp  ## start the server and print its address
+	@$(BIN)/moot serve
+
+test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
+	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-2} -m "not heavy"
+
+test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
+	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-2}
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff check -q src tests benchmarks
+	$(BIN)/ruff format -q --check src tests benchmarks
+	$(BIN)/mypy
+
+dev: $(VENV)/dev.stamp  ## start the server for development, restarting on changes
+	$(BIN)/watchfiles --filter python "$(BIN)/moot serve" src
+
+bench: $(VENV)/dev.stamp  ## print the figures as one JSON
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
+	$(BIN)/python -m docs.generate
+
+lock:  ## pin what pyproject.toml asks for (needs uv)
+	uv lock -q --upgrade
+	uv export -q --no-emit-project --no-dev --no-header --format requirements-txt -o requirements.lock
+	uv export -q --no-emit-project --all-extras --group dev --no-header --format requirements-txt -o requirements-dev.lock
+	rm -f uv.lock
+
+$(VENV)/run.stamp: requirements.lock pyproject.toml
+	$(make_venv)
+	$(install) --require-hashes -r requirements.lock
+	$(install) --no-deps -e .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock pyproject.toml
+	$(make_venv)
+	$(install) --require-hashes -r requirements-dev.lock
+	$(install) --no-deps -e .
+	@touch $@ $(VENV)/run.stamp
+
+clean:  ## remove what was made
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
