@@ -15,7 +15,7 @@ import msgspec
 
 from moot.cli.asking import council_flags, documents_from, question_from, wanted_from
 from moot.cli.screens import screen_for
-from moot.cli.terminal import is_terminal, safe, say, show_json
+from moot.cli.terminal import is_terminal, remark, safe, say, show_json
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run, watched
 from moot.cli.words import EXIT_CODES, money
@@ -74,7 +74,7 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     )
     bare = given["quiet"] or given["as_json"]
     if not bare:
-        say(sitting.why, err=True)
+        remark(sitting.why)
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(house, session, screen, asks_people=not bare)
     return finished(state, as_json=given["as_json"], quiet=given["quiet"])

@@ -65,7 +65,7 @@ class Lines(Screen):
         for key, move in state.moves.items():
             if move.state == "spoke" and key not in self._settled and move.stage != "title":
                 self._settled.add(key)
-                took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms else ""
+                took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
                 say(f"  {name_of(state, move.seat)} answered{took}", err=True)
         for missing in state.missing[self._missed :]:
             say(f"  {missing_line(state, missing)}", err=True)

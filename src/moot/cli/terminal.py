@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any
@@ -50,6 +51,12 @@ def one_line(text: str, most: int = 0) -> str:
 def say(text: str = "", *, err: bool = False) -> None:
     """Prints a line of safe text."""
     click.echo(safe(text), err=err)
+
+
+def remark(text: str) -> None:
+    """Prints a line on stderr, broken between words where a terminal is too narrow for it."""
+    width = shutil.get_terminal_size().columns if is_terminal(sys.stderr) else 10_000
+    click.echo(click.wrap_text(safe(text), max(20, width - 1)), err=True)
 
 
 def show_json(value: Any) -> None:

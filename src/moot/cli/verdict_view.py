@@ -64,7 +64,7 @@ def show_standing(state: SessionState, standing: Standing) -> None:
     """The places with their figures, and the sentence that says how firm they are."""
     rows = [
         [
-            str(number) if standing.rankable else "–",
+            str(1 if place.seat in standing.winners else number),
             name_of(state, place.seat),
             str(place.votes),
             f"{place.mean_rank:.2f}",
@@ -88,6 +88,15 @@ def show_standing(state: SessionState, standing: Standing) -> None:
     say(standing_sentence(state, standing))
     if standing.effective_votes and standing.counted:
         say(f"The {standing.counted} ballots amount to {standing.effective_votes:.1f} independent votes.")
+
+
+def _line(text: str, style: str, drawn: bool) -> None:
+    if not drawn:
+        say(text)
+        return
+    from rich.text import Text
+
+    console().print(Safe(Text(safe(text), style=style)))
 
 
 def _verdict(text: str, drawn: bool) -> None:

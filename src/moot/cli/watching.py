@@ -21,6 +21,7 @@ from moot.cli.terminal import STOPPED, is_terminal, say
 from moot.house import House
 from moot.sessions.following import follow
 from moot.sessions.state import SessionState, fold
+from moot.settings import home_folder, origin_of
 from moot.vocabulary.events import Event, SeatSpeaking
 
 T = TypeVar("T")
@@ -147,8 +148,12 @@ async def _attempt(
 
 
 async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = False) -> T:
-    """Does something with an open house and closes it whatever happens."""
-    house = await House.opened("cli", rehearsal_speed=0.0 if full_speed else None)
+    """Does something with an open house and closes it whatever happens.
+
+    At full speed scripted voices do not dawdle, unless somebody set how fast they speak.
+    """
+    fast = full_speed and origin_of("rehearsal_speed", home_folder()) == "default"
+    house = await House.opened("cli", rehearsal_speed=0.0 if fast else None)
     try:
         return await work(house)
     finally:
