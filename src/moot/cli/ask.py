@@ -47,10 +47,11 @@ def ask(question: tuple[str, ...], **given: Any) -> int:
       moot ask -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2 --budget 0.20 "…"
       git diff | moot ask - --system "You review code." --json
     """
-    return run(in_house(lambda house: _asked(house, question, given), full_speed=not _is_watched(given)))
+    return run(in_house(lambda house: _asked(house, question, given), full_speed=not is_watched(given)))
 
 
-def _is_watched(given: dict[str, Any]) -> bool:
+def is_watched(given: dict[str, Any]) -> bool:
+    """Whether somebody sees the session run."""
     return is_terminal(sys.stdout) and not (given["as_json"] or given["quiet"])
 
 

@@ -55,8 +55,7 @@ def say(text: str = "", *, err: bool = False) -> None:
 
 def remark(text: str) -> None:
     """Prints a line on stderr, broken between words where a terminal is too narrow for it."""
-    width = shutil.get_terminal_size().columns if is_terminal(sys.stderr) else 10_000
-    click.echo(click.wrap_text(safe(text), max(20, width - 1)), err=True)
+    click.echo(click.wrap_text(safe(text), max(20, width_of(sys.stderr) - 1)), err=True)
 
 
 def show_json(value: Any) -> None:
@@ -96,6 +95,11 @@ def is_terminal(stream: IO[str]) -> bool:
 def colours(stream: IO[str]) -> bool:
     """Whether colour is welcome there."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR")
+
+
+def width_of(stream: IO[str]) -> int:
+    """Columns to fit into: a terminal's, or as many as anybody likes."""
+    return shutil.get_terminal_size().columns if is_terminal(stream) else 10_000
 
 
 def console(*, err: bool = False) -> Console:

@@ -10,7 +10,7 @@ import sys
 import click
 
 from moot.cli.people import how_to_answer
-from moot.cli.terminal import Safe, console, is_terminal, one_line, safe, say, table
+from moot.cli.terminal import Safe, console, is_terminal, one_line, safe, say, table, width_of
 from moot.cli.words import SCRIPTED, missing_line, money, name_of, spent, standing_sentence
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Note, Standing
@@ -77,7 +77,7 @@ def show_standing(state: SessionState, standing: Standing) -> None:
         for number, place in enumerate(standing.places, start=1)
     ]
     headers = ["", "answer", "votes", "mean rank", "median", "Borda", "Copeland", "strength (95 %)", "first"]
-    narrow = is_terminal(sys.stdout) and console().width < 104
+    narrow = width_of(sys.stdout) < 104
     keep = [0, 1, 3, 4, 8] if narrow else list(range(len(headers)))
     if standing.rankable and rows:
         table(
