@@ -20,6 +20,7 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
+from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars, output_room, worst_price
 from moot.sessions.documents import Document
 from moot.sessions.opening import Asked, opened_from
@@ -29,6 +30,7 @@ from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.state import state_of
+from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
@@ -77,6 +79,7 @@ class House:
         self.store = store
         self.transcript = SqlTranscript(store)
         self.register = Register(store)
+        self.threads = Threads(store)
         self.door = door
         self.runner = Runner(
             self.transcript,
@@ -230,7 +233,7 @@ class House:
         if depth > DEEPEST:
             raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")
         if thread is not None:
-            await self.register.thread(thread)
+            await self.threads.get(thread)
         asked = await self._asked(question, council, options or {}, budget, seed)
         attachments = [await self._kept(document) for document in documents]
         earlier = history if history is not None else await self.history(thread) if thread is not None else ()
@@ -250,8 +253,8 @@ class House:
     async def history(self, thread: str) -> list[Turn]:
         """The turns of a conversation so far, oldest first."""
         turns = []
-        for listing in await self.register.sessions_of(thread):
-            state = state_of(await self.transcript.read(listing.session))
+        for listing in await self.threads.sessions(thread):
+            state = state_of(await self.transcript.read(listing.id))
             if state.verdict is not None and state.verdict.text is not None:
                 answer = state.verdict.text
             elif state.verdict is not None:
@@ -278,7 +281,8 @@ class House:
         seats, chair = opened.roster.seats, opened.roster.office("chair")[0]
         text = prompter.question()
         # A stage beyond the first shows everyone the others' answers: an answer is at most its output limit long.
-        shown = text + "x" * 4 * sum(min(output_room(seat), opened.options.get("allowance", 24_000)) for seat in seats)  # type: ignore[type-var]
+        allowance = options_of(opened).allowance
+        shown = text + "x" * sum(min(4 * output_room(seat), allowance) for seat in seats)
         unknown, lines, most = [], [], 0
         for number, stage in enumerate(opened.stages):
             askers = (chair,) if number and number == len(opened.stages) - 1 else seats
@@ -303,10 +307,10 @@ class House:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""
         await self.transcript.sweep()
         taken = []
-        for session in await self.register.unfinished(self.door):
+        for listing in await self.register.unfinished(self.door):
             try:
-                await self.runner.resume(session, automatic=True)
-                taken.append(session)
+                await self.runner.resume(listing.id, automatic=True)
+                taken.append(listing.id)
             except MootError:
                 continue  # held elsewhere, or over by now
         return taken

@@ -19,7 +19,7 @@ from msgspec import Struct, structs
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.providers.egress import EgressRefused, target_of
 from moot.providers.keys import KeyRing
-from moot.providers.tomlfile import Value, rows_in, table_of, write_private
+from moot.tomlfile import Value, rows_in, table_of, write_private
 
 WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -57,14 +57,18 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Environment variables that may hold its key; the first that is set counts."""
     private: bool = False
     """Whether it may be on this machine or in the local network."""
-    concurrency: int = 8
-    """Most calls at once."""
+    concurrency: int | None = None
+    """Most calls at once; unset lets the gate find out."""
     price: str | RowPrice = ""
     """`free`, the name under which genai-prices knows the service, or dollars a million tokens; empty is unknown."""
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False
     """Whether it is itself a Moot, to be told how deep it is."""
+    models: tuple[str, ...] = ()
+    """Models to begin with, when Moot puts a council together by itself; empty asks the service."""
+    twin: bool = False
+    """Whether another row reaches the same service with the same key, so that only that one is used unasked."""
     docs: str = ""
     """Where its documentation is."""
 
@@ -185,7 +189,7 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
             target_of(row.url, private=row.private)
         except EgressRefused as error:
             raise wrong(error.message, error.remedy) from None
-    if not 1 <= row.concurrency <= 1024:
+    if row.concurrency is not None and not 1 <= row.concurrency <= 1024:
         raise wrong("`concurrency` must be 1 to 1024.")
     for header, value in row.headers.items():
         if header.lower() in _OURS or not re.fullmatch(r"[A-Za-z0-9-]{1,64}", header):

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
-from moot.providers.tomlfile import rows_in
+from moot.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 
 SCHEMAS = ("json_schema", "json_object", "none")

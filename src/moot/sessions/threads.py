@@ -7,8 +7,8 @@ when it opens. `tests/sessions/test_threads.py` holds it.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from secrets import token_hex
 from typing import Any
+from uuid import uuid4
 
 from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
@@ -52,7 +52,7 @@ class Threads:
         """Begins a conversation."""
         created = datetime.fromtimestamp(self._store.clock(), UTC).isoformat(timespec="milliseconds")
         values = {
-            "id": f"t-{token_hex(8)}",
+            "id": str(uuid4()),
             "title": title,
             "door": door,
             "contract": contract,
