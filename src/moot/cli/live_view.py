@@ -14,8 +14,8 @@ from rich.text import Text
 
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import NARROW, one_line, safe
-from moot.cli.words import SCRIPTED, count, money, seconds
-from moot.sessions.state import BallotView, MoveView, SessionState
+from moot.cli.words import SCRIPTED, came_of, count, money, seconds
+from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.seats import Seat
 
@@ -136,7 +136,8 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
         if not seat.person:
             facts.append(seconds(speaking.seconds(move.key)))
     elif move.state == "spoke":
-        look, word = _outcome(state, move)
+        well, word = came_of(state, move)
+        look = "done" if well else "trouble"
         facts += [word, count(move.usage.output, "token")] if move.usage.output else [word]
         if move.cost:
             facts.append(money(move.cost))
@@ -157,17 +158,6 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
     if speech is not None and speech.length and tail > 0 and not _is_ballot(stage, state):
         lines += _tail(speech.tail, width, tail)
     return lines
-
-
-def _outcome(state: SessionState, move: MoveView) -> tuple[Look, str]:
-    ballot: BallotView | None = state.ballots.get(keys.ballot(keys.move_of(move.key)))
-    if ballot is not None and ballot.spoiled:
-        return "trouble", f"spoiled ballot: {ballot.spoiled}"
-    if ballot is not None:
-        if ballot.ballot is not None and ballot.ballot.abstained:
-            return "trouble", "abstained"
-        return "done", "voted after one repair" if ballot.repaired else "voted"
-    return "done", "cut by its output limit" if move.settled == "truncated" else "answered"
 
 
 def _last_move(state: SessionState, stage: str, seat: Seat) -> MoveView | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import console, is_terminal, say
-from moot.cli.words import SCRIPTED, missing_line, name_of, seconds
+from moot.cli.words import SCRIPTED, came_of, missing_line, name_of, seconds
 from moot.sessions.state import SessionState
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ class Lines(Screen):
             if stage not in self._stages:
                 self._stages.add(stage)
                 say(f"stage {len(self._stages)} of {len(state.stages)}: {stage}", err=True)
-        for key, move in state.moves.items():
-            if move.state == "spoke" and key not in self._settled and move.stage != "title":
-                self._settled.add(key)
-                took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
-                say(f"  {name_of(state, move.seat)} answered{took}", err=True)
+            for key, move in state.moves.items():
+                if move.stage == stage and move.state == "spoke" and key not in self._settled:
+                    self._settled.add(key)
+                    took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
+                    say(f"  {name_of(state, move.seat)}: {came_of(state, move)[1]}{took}", err=True)
         for missing in state.missing[self._missed :]:
             say(f"  {missing_line(state, missing)}", err=True)
         self._missed = max(self._missed, len(state.missing))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.sessions.budget import dollars
-from moot.sessions.state import SessionState
+from moot.sessions.state import MoveView, SessionState
+from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.verdicts import Missing
 
@@ -67,6 +68,18 @@ def name_of(state: SessionState, seat: str) -> str:
     return state.names().get(seat, seat)
 
 
+def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
+    """Whether a settled move is as it should be, and what it came to in a word."""
+    ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+    if ballot is None:
+        return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
+    if ballot.spoiled:
+        return False, f"spoiled ballot: {ballot.spoiled}"
+    if ballot.ballot is not None and ballot.ballot.abstained:
+        return False, "abstained"
+    return True, "voted after one repair" if ballot.repaired else "voted"
+
+
 def missing_line(state: SessionState, missing: Missing) -> str:
     """Who is missing, where and why, in one line."""
     how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(
@@ -86,7 +99,7 @@ def standing_sentence(state: SessionState, standing: Standing) -> str:
         return f"No single winner: {leaders} tie at the top (k* = 0)."
     changed = count(standing.k_replaced, "ballot")
     parts = [
-        f"{name_of(state, standing.winner)} leads by {count(standing.counted, 'ballot')}.",
+        f"{name_of(state, standing.winner)} leads on {count(standing.counted, 'ballot')}.",
         f"k* = {least}{standing.k_replaced}: another winner takes {least}{changed} cast differently",
     ]
     if standing.k_removed is None:
