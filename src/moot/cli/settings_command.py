@@ -38,7 +38,8 @@ def list_command(as_json: bool) -> None:
     if as_json:
         show_json({"settings": [_as_json(values, doc.name, origin, doc.text) for doc, _, origin in rows]})
         return
-    table(["setting", "value", "from", "meaning"], [[doc.name, value, origin, doc.text] for doc, value, origin in rows])
+    cells = [[doc.name, value, origin, doc.text] for doc, value, origin in rows]
+    table(["setting", "value", "from", "meaning"], cells, wrap=True)
 
 
 @click.command()

@@ -110,7 +110,7 @@ def console(*, err: bool = False) -> Console:
     return Console(file=stream, markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset()) -> None:
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), wrap: bool = False) -> None:
     """Prints aligned columns: fitted to a terminal, whole in a pipe. The last column takes what room is left."""
     cells = [[one_line(cell) for cell in row] for row in rows]
     if not is_terminal(sys.stdout):
@@ -128,7 +128,11 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: froze
     for i, header in enumerate(headers):
         last = i == len(headers) - 1
         drawn.add_column(
-            header, justify="right" if i in right else "left", no_wrap=True, overflow="ellipsis", ratio=1 if last else None
+            header,
+            justify="right" if i in right else "left",
+            no_wrap=not (wrap and last),
+            overflow="ellipsis",
+            ratio=1 if last else None,
         )
     for row in cells:
         drawn.add_row(*row)
