@@ -254,7 +254,7 @@ class House:
         """The turns of a conversation so far, oldest first."""
         turns = []
         for listing in await self.threads.sessions(thread):
-            state = state_of(await self.transcript.read(listing.session))
+            state = state_of(await self.transcript.read(listing.id))
             if state.verdict is not None and state.verdict.text is not None:
                 answer = state.verdict.text
             elif state.verdict is not None:
@@ -309,8 +309,8 @@ class House:
         taken = []
         for listing in await self.register.unfinished(self.door):
             try:
-                await self.runner.resume(listing.session, automatic=True)
-                taken.append(listing.session)
+                await self.runner.resume(listing.id, automatic=True)
+                taken.append(listing.id)
             except MootError:
                 continue  # held elsewhere, or over by now
         return taken
