@@ -170,6 +170,8 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """What was decided for the user."""
     depth: int = 0
     """How many councils deep it is."""
+    moot: str = ""
+    """The version of Moot that opened it."""
 
     @property
     def scripted(self) -> bool:
@@ -211,6 +213,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 thread=body.thread,
                 notes=body.notes,
                 depth=body.depth,
+                moot=body.moot,
             )
         case StageEntered():
             return replace(state, entered=(*state.entered, body.stage))
