@@ -43,14 +43,30 @@ async def test_a_moved_row_is_opened_anew_without_its_old_key(tmp_path: Path) ->
         house.keys.put("own", row.origin, KEY)
         house.reload()
         await hear(house.provider_for("own/a"), call_of(model="own/a"))
-        old = house.provider_for("own/a")
         house.endpoints.add("own", {"url": second.url, "private": True}, house.keys)
         house.reload()
         await hear(house.provider_for("own/a"), call_of(model="own/a"))
-        await old.close()
         await house.close()
         assert "authorization" in first.calls[0].headers
         assert "authorization" not in second.calls[0].headers
+
+
+async def test_a_new_key_is_used_after_reloading(tmp_path: Path) -> None:
+    async with Upstream() as up:
+        house = Directory(tmp_path, {})
+        row = house.endpoints.add("own", {"url": up.url, "private": True}, house.keys)
+        house.reload()
+        old = house.provider_for("own/a")
+        house.keys.put("own", row.origin, KEY)
+        assert house.provider_for("own/a") is old
+        house.reload()
+        assert house.provider_for("own/a") is not old
+        assert (await hear(house.provider_for("own/a"), call_of(model="own/a"))).settled == "ok"
+        assert up.calls[-1].headers["authorization"] == f"Bearer {KEY}"
+        same = house.provider_for("own/a")
+        house.reload()
+        assert house.provider_for("own/a") is same
+        await house.close()
 
 
 def test_keys_and_what_is_configured() -> None:

@@ -81,7 +81,7 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     return finished(state, as_json=given["as_json"], quiet=given["quiet"])
 
 
-def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False) -> int:
+def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False, hints: bool = True) -> int:
     """Prints what a session came to and returns the exit code."""
     if as_json:
         show_json(msgspec.to_builtins(result_of(state)))
@@ -92,7 +92,7 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False)
             say(f"error: {state.reason or state.status}: {state.message or 'no verdict was reached.'}", err=True)
             say(f"Resume it with: moot sessions resume {state.session[:8]}", err=True)
     else:
-        show_result(state, waiting=awaited(state))
+        show_result(state, waiting=awaited(state), hints=hints)
     return EXIT_CODES.get(state.status, 1)
 
 

@@ -38,9 +38,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     async def sitting(self, house: House) -> Sitting:
         """The council that sits, changed as asked."""
-        sitting = await house.sits(
-            council=self.council, members=self.members, chair=self.chair, protocol=self.protocol
-        )
+        sitting = await house.sits(council=self.council, members=self.members, chair=self.chair, protocol=self.protocol)
         if self.system:
             sitting = replace(sitting, council=replace(sitting.council, system=self.system))
         return sitting
@@ -50,17 +48,19 @@ def council_flags(command: F) -> F:
     """The flags that say who is asked and how."""
     flags = [
         click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name."),
-        click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat it."),
+        click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat."),
         click.option("--chair", metavar="MODEL", help="Who writes the verdict."),
         click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
-        click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the protocol."),
+        click.option(
+            "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
+        ),
         click.option("--quorum", type=int, metavar="SEATS", help="Seats that must answer in each stage."),
         click.option("--deadline", type=float, metavar="SECONDS", help="End the session as failed after this long."),
-        click.option("--patience", type=float, metavar="TIMES", help="Wait this many median answer times for stragglers."),
+        click.option("--patience", type=float, metavar="TIMES", help="Median answer times to wait for the rest."),
         click.option("--temperature", type=float, metavar="0..2", help="Sampling temperature of seats that set none."),
         click.option("--language", metavar="NAME", help="The language everyone answers in."),
         click.option("--system", default="", metavar="TEXT", help="What every seat is told before everything else."),
-        click.option("--budget", type=float, metavar="DOLLARS", help="Most the session may cost; no call starts above it."),
+        click.option("--budget", type=float, metavar="DOLLARS", help="Most the session may cost."),
     ]
     for flag in reversed(flags):
         command = flag(command)

@@ -59,7 +59,7 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
     if as_json:
         show_json(council_as_json(shelved_council(name)))
     else:
-        say(f"Saved {name} in {file}. Ask it with: moot ask --council {name} \"…\"")
+        say(f'Saved {name} in {file}. Ask it with: moot ask --council {name} "…"')
 
 
 @click.command()
@@ -103,9 +103,10 @@ def remove(name: str, yes: bool) -> int:
 @click.argument("names", nargs=-1, shell_complete=council_names)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check(names: tuple[str, ...], as_json: bool) -> int:
-    """Check that councils could sit: models, personas, options, chair.
+    """Check that councils could sit.
 
-    Names are those of councils or of TOML files; without any, every council is checked. Nothing is asked or spent.
+    Models, personas, options and chair are looked at. Names are those of councils or of TOML files; without any, every
+    council is checked. Nothing is asked or spent.
     """
 
     async def work(house: House) -> list[dict[str, Any]]:
@@ -122,14 +123,7 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
 
 async def _checked(house: House, name: str) -> dict[str, Any]:
     try:
-        file = Path(name)
-        if name.endswith(".toml"):
-            try:
-                council = council_from(file.read_text(encoding="utf-8"), file.stem, name)
-            except (OSError, UnicodeDecodeError) as error:
-                raise BadInput(f"{name} cannot be read: {error}.") from None
-        else:
-            council = house.shelf.council(name)
+        council = _from_file(Path(name)) if name.endswith(".toml") else house.shelf.council(name)
         await _could_sit(house, council)
         keyless = _without_key(house, council)
         says = f"{seats_of(council)} seats, {council.protocol}"
@@ -138,6 +132,13 @@ async def _checked(house: House, name: str) -> dict[str, Any]:
         return {"council": name, "ok": True, "says": says, "keys_missing": keyless}
     except MootError as error:
         return {"council": name, "ok": False, "says": str(error), "keys_missing": []}
+
+
+def _from_file(file: Path) -> Council:
+    try:
+        return council_from(file.read_text(encoding="utf-8"), file.stem, str(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read: {error}.") from None
 
 
 async def _could_sit(house: House, council: Council) -> None:
@@ -150,5 +151,3 @@ def _without_key(house: House, council: Council) -> list[str]:
     models += [council.chair] if council.chair else []
     names = dict.fromkeys(model.partition("/")[0] for model in models if model != "person")
     return [name for name in names if house.directory.row(name).needs_key and not house.directory.has_key(name)]
-
-

@@ -22,7 +22,9 @@ def list_command(as_json: bool) -> None:
     default = settings_from(home).council
     shelved = Shelf(home).councils()
     if as_json:
-        show_json({"councils": [{**council_as_json(each), "default": name == default} for name, each in shelved.items()]})
+        show_json(
+            {"councils": [{**council_as_json(each), "default": name == default} for name, each in shelved.items()]}
+        )
         return
     table(
         ["council", "from", "protocol", "members", "what it is for"],

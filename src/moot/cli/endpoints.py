@@ -89,14 +89,14 @@ def explain(name: str, as_json: bool) -> None:
 @click.command()
 @click.argument("name")
 @click.option("--url", metavar="URL", help="Its base address.")
-@click.option("--key-env", "key_env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key; repeat it.")
+@click.option("--key-env", "key_env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key.")
 @click.option("--wire", metavar="NAME", help="How it is spoken to; `openai` unless said otherwise.")
 @click.option("--title", metavar="TEXT", help="What people call it.")
 @click.option("--private", is_flag=True, help="It is on this machine or in the local network.")
 @click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
 @click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens.")
 @click.option("--free", is_flag=True, help="It costs nothing.")
-@click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request; repeat it. Never a key.")
+@click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request, never a key.")
 @click.option("--moot", is_flag=True, help="It is itself a Moot.")
 def add(
     name: str,
@@ -117,7 +117,7 @@ def add(
         raise BadInput("An endpoint needs an address.", "Give it with `--url`.")
     if price is not None and free:
         raise BadInput("It cannot be free and have a price.")
-    values: dict[str, Value] = {key: value for key, value in given.items() if value not in (None, False)}  # type: ignore[misc]
+    values: dict[str, Value] = {key: value for key, value in given.items() if value not in (None, False)}
     if key_env:
         values["key_env"] = list(key_env)
     if free:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.docstrings import field_docs
 from moot.cli.terminal import say
+from moot.cli.words import plain_default
 from moot.errors import UnknownName
+from moot.fields import fields_of
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol, Stage
 
@@ -25,7 +26,9 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
                 explain(registry.find(word))
                 return
             known = command.list_commands(outer) if isinstance(command, click.Group) else []
-            raise UnknownName("command or protocol", " ".join(words), [*known, *registry.names()] if not place else known)
+            raise UnknownName(
+                "command or protocol", " ".join(words), [*known, *registry.names()] if not place else known
+            )
         command, outer = found, click.Context(found, info_name=word, parent=outer)
     click.echo(command.get_help(outer))
 
@@ -37,9 +40,9 @@ def explain(protocol: Protocol) -> None:
     if protocol.run.__doc__:
         say(" ".join(protocol.run.__doc__.split()))
     say("\nOptions, set with -o NAME=VALUE:")
-    for option in field_docs(protocol.options):
-        say(f"\n  {option.name} = {option.default}    ({option.kind})")
-        say(click.wrap_text(option.text, 96, initial_indent="    ", subsequent_indent="    "))
+    for option in fields_of(protocol.options):
+        say(f"\n  {option.name} = {plain_default(option.default)}    ({option.type})")
+        say(click.wrap_text(option.says, 96, initial_indent="    ", subsequent_indent="    "))
     wordings = protocol.wordings()
     if wordings:
         say(f"\nWordings a council may replace under [wording]: {', '.join(sorted(wordings))}.")

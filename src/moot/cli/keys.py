@@ -40,7 +40,9 @@ def list_command(as_json: bool) -> None:
     directory = directory_here()
     rows = [row for row in directory.rows().values() if row.needs_key or row.key_env]
     if as_json:
-        found = [{"endpoint": row.name, "key": source_of(directory, row), "variables": list(row.key_env)} for row in rows]
+        found = [
+            {"endpoint": row.name, "key": source_of(directory, row), "variables": list(row.key_env)} for row in rows
+        ]
         show_json({"keys": found})
         return
     table(

@@ -1,7 +1,7 @@
 """How does `moot --help` stay fast? A group knows its commands by name and place, and loads one only to run it.
 
-The short help beside each place is the first line of the command's docstring (`tests/cli/test_help.py`), so that listing
-commands loads none of them.
+The short help beside each place is the first line of the command's docstring (`tests/cli/test_help.py`), so that
+listing commands loads none of them.
 """
 
 from __future__ import annotations

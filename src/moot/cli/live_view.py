@@ -1,4 +1,4 @@
-"""How does a session look while it runs? Stages ahead, now and done; every seat with its state and the end of its words.
+"""How does a session look while it runs? Stages ahead, now and done; every seat, its state and the end of its words.
 
 Drawing is a pure function of the folded state and the words on their way, so live and replayed sessions look the same.
 It never draws more lines than the terminal has.
@@ -153,7 +153,9 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
     name = _seat_name(state, seat)
     room = max(12, min(max(cell_len(_seat_name(state, each)) for each in _seats_in(state, stage)), width // 2))
     line.append(_padded(one_line(name, room), room), style="" if look != "waiting" else "dim")
-    line.append("  " + one_line(" · ".join(facts), max(8, width - room - 6)), style="dim" if look != "trouble" else style)
+    line.append(
+        "  " + one_line(" · ".join(facts), max(8, width - room - 6)), style="dim" if look != "trouble" else style
+    )
     lines = [line]
     if speech is not None and speech.length and tail > 0 and not _is_ballot(stage, state):
         lines += _tail(speech.tail, width, tail)

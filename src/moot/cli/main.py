@@ -1,16 +1,15 @@
 """What is `moot`? The commands, each loaded when it is called, and the one place where an error meets a terminal.
 
 Exit codes: 0 verdict or inconclusive, 1 failed, 2 usage, 3 out_of_budget, 130 stopped. No error ends in a traceback:
-`error: what happened`, then what to do; with `--json` also one object on stdout. MOOT_TRACEBACK=1 shows where a fault of
-Moot's own lies.
+`error: what happened`, then what to do; with `--json` also one object on stdout. MOOT_TRACEBACK=1 shows where a fault
+of Moot's own lies.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -38,8 +37,10 @@ COMMANDS = {
 class Door(LazyGroup):
     """The outermost command: whatever goes wrong inside becomes words and an exit code here."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:
+    def main(self, *given: Any, **extra: Any) -> Any:
         """Runs a command and exits with its code."""
+        args = given[0] if given else extra.pop("args", None)
+        prog_name = extra.pop("prog_name", None)
         words = list(sys.argv[1:] if args is None else args)
         as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         extra.pop("standalone_mode", None)

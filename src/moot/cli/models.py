@@ -25,7 +25,9 @@ def models(words: tuple[str, ...], names: tuple[str, ...], as_json: bool) -> int
     With words, only those whose id holds all of them. Endpoints that cannot be reached say so.
     """
     directory = directory_here()
-    chosen = list(names) or [row.name for row in directory.configured() if not row.needs_key or directory.has_key(row.name)]
+    chosen = list(names) or [
+        row.name for row in directory.configured() if not row.needs_key or directory.has_key(row.name)
+    ]
     for name in chosen:
         directory.row(name)
 
@@ -36,9 +38,7 @@ def models(words: tuple[str, ...], names: tuple[str, ...], as_json: bool) -> int
             await directory.close()
 
     found = run(work())
-    ids = [
-        model for each in found for model in each.models if all(word.lower() in model.lower() for word in words)
-    ]
+    ids = [model for each in found for model in each.models if all(word.lower() in model.lower() for word in words)]
     silent = [each for each in found if each.trouble]
     if as_json:
         show_json(

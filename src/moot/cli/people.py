@@ -1,12 +1,10 @@
-"""How does a person in a seat answer at the terminal? The prompt is shown as every seat got it, then the words are read."""
+"""How does a person in a seat answer at the terminal? The prompt is shown as seats get it, then words are read."""
 
 from __future__ import annotations
 
-import asyncio
-import sys
-
 import msgspec
 
+from moot.cli.keyboard import typed_text
 from moot.cli.terminal import one_line, safe, say
 from moot.cli.words import name_of
 from moot.house import House
@@ -21,7 +19,10 @@ async def asked_here(house: House, state: SessionState, key: str) -> str:
     say(f"\n{name_of(state, move.seat)}, it is your turn in {move.stage}.", err=True)
     say(await prompt_of(house, state.session, key), err=True)
     say("\nYour answer; end it with a line holding only a full stop, or with Ctrl-D:", err=True)
-    return (await asyncio.to_thread(_typed)).strip()
+    try:
+        return typed_text().strip()
+    except KeyboardInterrupt:
+        return ""
 
 
 async def prompt_of(house: House, session: str, key: str) -> str:
@@ -41,15 +42,6 @@ def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
     """What to type to answer later."""
     return [
         f"Waiting for {name_of(state, state.moves[key].seat)} in {state.moves[key].stage}. Answer with: "
-        f"moot sessions answer {state.session[:8]} {state.moves[key].seat} \"{one_line('YOUR WORDS')}\""
+        f'moot sessions answer {state.session[:8]} {state.moves[key].seat} "{one_line("YOUR WORDS")}"'
         for key in waiting
     ]
-
-
-def _typed() -> str:
-    lines = []
-    for line in sys.stdin:
-        if line.rstrip("\n") == ".":
-            break
-        lines.append(line)
-    return "".join(lines)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.docstrings import field_docs
 from moot.cli.terminal import say, show_json, table
+from moot.cli.words import plain_default
+from moot.fields import fields_of
 from moot.protocols import registry
 
 
@@ -22,8 +23,8 @@ def protocols(as_json: bool) -> None:
                 "stages": [stage.name for stage in each.stages],
                 "fewest": each.fewest,
                 "options": [
-                    {"name": doc.name, "type": doc.kind, "default": doc.default, "meaning": doc.text}
-                    for doc in field_docs(each.options)
+                    {"name": doc.name, "type": doc.type, "default": plain_default(doc.default), "meaning": doc.says}
+                    for doc in fields_of(each.options)
                 ],
             }
             for each in found

@@ -17,6 +17,7 @@ from moot.cli.words import SCRIPTED, came_of, missing_line, name_of, seconds
 from moot.sessions.state import SessionState
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.live import Live
 
 FRAMES = 10
@@ -32,9 +33,11 @@ class Screen(ABC):
 
     def hold(self) -> None:
         """Goes out of the way; the next `show` brings it back."""
+        return
 
     def close(self) -> None:
         """Goes away for good."""
+        self.hold()
 
 
 class Nowhere(Screen):
@@ -103,11 +106,7 @@ class Drawn(Screen):
             self._live.stop()
             self._live = None
 
-    def close(self) -> None:
-        """Takes the view away for good."""
-        self.hold()
-
-    def _picture(self) -> object:
+    def _picture(self) -> RenderableType:
         from moot.cli.live_view import drawn
         from moot.cli.terminal import Safe
 

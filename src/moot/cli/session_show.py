@@ -14,14 +14,14 @@ from moot.cli.terminal import colours, is_terminal, one_line, safe, say, show_js
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
 from moot.cli.words import OUTCOMES, money, name_of, seconds
-from moot.errors import BadInput, UnknownName
+from moot.errors import UnknownName
 from moot.house import House
+from moot.sessions.export import FORMATS, file_name, write_export
+from moot.sessions.export import export as written
 from moot.sessions.result import result_of
 from moot.sessions.state import BallotView, SessionState, state_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
-
-FORMATS = ("md", "json", "jsonl", "html")
 
 
 @click.command()
@@ -49,9 +49,10 @@ def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_js
         for file in state.question.attachments:
             say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)")
         status = OUTCOMES.get(listing.state, listing.state)
-        say(f"{status} · opened {state.opened_at[:19].replace('T', ' ')} UTC" + (
-            f" · runs in {listing.held_by}" if listing.held_by else ""
-        ))
+        say(
+            f"{status} · opened {state.opened_at[:19].replace('T', ' ')} UTC"
+            + (f" · runs in {listing.held_by}" if listing.held_by else "")
+        )
         if state.fork is not None:
             changed = f" ({'; '.join(state.fork.changed)})" if state.fork.changed else ""
             say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
@@ -70,28 +71,26 @@ def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_js
 @click.command()
 @click.argument("session", shell_complete=session_ids)
 @click.option("--format", "kind", type=click.Choice(FORMATS), help="Without one, by the file's ending; else Markdown.")
-@click.option("-O", "--output", metavar="FILE", help="Where to write it; `-` for stdout. Default: moot-ID.FORMAT here.")
+@click.option(
+    "-O",
+    "--output",
+    metavar="FILE",
+    help="Where to write it; `-` for stdout; else a file named after the question.",
+)
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
 def export(session: str, kind: str | None, output: str | None, replace: bool) -> int:
     """Write a session as Markdown, JSON, JSONL or one HTML page."""
-    from moot.sessions.export import write_export
 
     async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
+        events = await house.transcript.read(await house.register.resolve(session))
+        state = state_of(events)
         chosen = kind or _kind_of(output) or "md"
-        events = await house.transcript.read(whole)
-        text = write_export(state_of(events), events, chosen)
+        text = written(state, events, chosen)
         if output == "-":
-            terminal = is_terminal(sys.stdout)
-            click.echo(safe(text) if terminal else text, nl=not text.endswith("\n"))
+            click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
             return 0
-        file = Path(output or f"moot-{whole[:8]}.{chosen}")
-        if file.exists() and not replace:
-            raise BadInput(f"{file} exists already.", "Add `--replace`, or name another file with `-O`.")
-        try:
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from None
+        file = Path(output or file_name(state, chosen))
+        write_export(file, text, overwrite=replace)
         say(f"Wrote {file}.", err=True)
         return 0
 
@@ -99,8 +98,8 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
 
 
 def _kind_of(output: str | None) -> str | None:
-    ending = Path(output or "").suffix.lstrip(".").lower().replace("markdown", "md").replace("htm", "html")
-    ending = "html" if ending == "htmll" else ending
+    ending = Path(output or "").suffix.lstrip(".").lower()
+    ending = {"markdown": "md", "htm": "html", "ndjson": "jsonl"}.get(ending, ending)
     return ending if ending in FORMATS else None
 
 

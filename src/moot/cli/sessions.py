@@ -1,4 +1,4 @@
-"""`moot sessions`: which sessions there are, and what can be done with one. The commands lie in the files beside this."""
+"""`moot sessions`: which sessions there are, and what can be done with one. The commands lie in files beside this."""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from moot.cli.docstrings import field_docs
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.terminal import say, show_json, table
 from moot.errors import UnknownName
+from moot.fields import fields_of
 from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
 
 COMMANDS = {
@@ -34,11 +34,11 @@ def list_command(as_json: bool) -> None:
     """List settings with their values and meaning."""
     home = home_folder()
     values = settings_from(home)
-    rows = [(doc, _shown(values, doc.name), origin_of(doc.name, home)) for doc in field_docs(Settings)]
+    rows = [(doc, _shown(values, doc.name), origin_of(doc.name, home)) for doc in fields_of(Settings)]
     if as_json:
-        show_json({"settings": [_as_json(values, doc.name, origin, doc.text) for doc, _, origin in rows]})
+        show_json({"settings": [_as_json(values, doc.name, origin, doc.says) for doc, _, origin in rows]})
         return
-    cells = [[doc.name, value, origin, doc.text] for doc, value, origin in rows]
+    cells = [[doc.name, value, origin, doc.says] for doc, value, origin in rows]
     table(["setting", "value", "from", "meaning"], cells, wrap=True)
 
 
@@ -51,7 +51,7 @@ def get(name: str, as_json: bool) -> None:
     values = settings_from(home)
     if name not in Settings.__struct_fields__:
         raise UnknownName("setting", name, Settings.__struct_fields__)
-    meaning = next(doc.text for doc in field_docs(Settings) if doc.name == name)
+    meaning = next(doc.says for doc in fields_of(Settings) if doc.name == name)
     if as_json:
         show_json(_as_json(values, name, origin_of(name, home), meaning))
     else:

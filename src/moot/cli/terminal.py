@@ -72,7 +72,9 @@ def report(error: MootError, as_json: bool) -> int:
     """Says what went wrong and what to do; returns the exit code."""
     if as_json:
         show_json({"error": {"code": error.code, "message": error.message, "remedy": error.remedy}})
-    click.echo(f"{click.style('error:', fg='red', bold=True)} {safe(error.message)}", err=True, color=colours(sys.stderr))
+    click.echo(
+        f"{click.style('error:', fg='red', bold=True)} {safe(error.message)}", err=True, color=colours(sys.stderr)
+    )
     if error.remedy:
         say(error.remedy, err=True)
     return error.exit_code
@@ -110,7 +112,9 @@ def console(*, err: bool = False) -> Console:
     return Console(file=stream, markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), wrap: bool = False) -> None:
+def table(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), wrap: bool = False
+) -> None:
     """Prints aligned columns: fitted to a terminal, whole in a pipe. The last column takes what room is left."""
     cells = [[one_line(cell) for cell in row] for row in rows]
     if not is_terminal(sys.stdout):

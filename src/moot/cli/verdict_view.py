@@ -1,4 +1,4 @@
-"""How is a result shown? Who is missing and what is degraded first, then the verdict, then figures, then what one can do.
+"""How is a result shown? Who is missing and what is degraded first, then the verdict, figures, and what one can do.
 
 On a terminal the verdict is drawn as Markdown and the standing as a table; into a pipe everything goes as plain text.
 """
@@ -140,4 +140,5 @@ def _hints(state: SessionState) -> list[str]:
             hint += f" --budget {2 * state.cap / 1e9:g}  (the cap was {money(state.cap)})"
         return [hint]
     last = state.stages[-1] if state.stages else "synthesis"
-    return [f"Look closer: moot sessions show {short} · try another chair: moot sessions fork {short} --from {last} --chair MODEL"]
+    fork = f"moot sessions fork {short} --from {last} --chair MODEL"
+    return [f"Look closer: moot sessions show {short} · try another chair: {fork}"]

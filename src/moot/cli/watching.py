@@ -1,7 +1,7 @@
-"""How does a terminal stay with a session until it ends? By following the transcript, and by stopping it when asked to.
+"""How does a terminal stay with a session until it ends? By following the transcript, and by stopping it when asked.
 
-Ctrl-C once stops the session cleanly: `SessionStopped` is written and everything settled is kept. A second one leaves at
-once; the session is then interrupted and can be resumed. A person in a seat is asked here, when somebody sits at the
+Ctrl-C once stops the session cleanly: `SessionStopped` is written and everything settled is kept. A second one leaves
+at once; the session is then interrupted and can be resumed. A person in a seat is asked here, when somebody sits at the
 keyboard.
 """
 
@@ -15,6 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
+from moot.cli.people import asked_here
 from moot.cli.screens import Screen
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import STOPPED, is_terminal, say
@@ -79,8 +80,6 @@ async def watched(house: House, session: str, screen: Screen, *, asks_people: bo
                 if not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
                     return state
                 screen.hold()
-                from moot.cli.people import asked_here
-
                 text = await asked_here(house, state, waiting[0])
                 if not text:
                     return state

@@ -119,3 +119,8 @@ def standing_sentence(state: SessionState, standing: Standing) -> str:
 def joined(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
+
+
+def plain_default(source: str) -> str:
+    """A default as people read it, from how the source writes it."""
+    return {"None": "unset", '""': "unset", "''": "unset", "True": "true", "False": "false"}.get(source, source)

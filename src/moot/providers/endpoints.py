@@ -80,7 +80,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     @property
     def needs_key(self) -> bool:
         """Whether it is useless without a key."""
-        return bool(self.url) and not self.private
+        return bool(self.key_env) and not self.private
 
 
 def packaged_rows() -> dict[str, Endpoint]:
