@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from moot import __version__
 from moot.errors import MootError
-from moot.server import landing, openai, refusals, schema, sessions, shelf, three_stage, threads
+from moot.server import landing, openai, refusals, schema, sessions, shelf, threads, three_stage
 from moot.server.doors import is_openai, is_three_stage, shaped, worded
 from moot.server.guard import Guard
 from moot.server.hall import Hall, hall_of

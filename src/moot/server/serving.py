@@ -137,7 +137,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 def address(host: str, port: int) -> str:
     """Where a browser finds it."""
-    shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "") else host.strip("[]")  # noqa: S104
+    shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "") else host.strip("[]")
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
