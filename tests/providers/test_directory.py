@@ -30,7 +30,7 @@ async def test_one_provider_for_an_endpoint(tmp_path: Path) -> None:
         assert provider is house.provider_for("own/beta")
         assert (await hear(provider, call_of(model="own/alpha"))).settled == "ok"
         assert await house.models("own") == ["own/alpha", "own/beta", "own/delta", "own/gamma"]
-        assert house.endpoint_of("own/alpha").concurrency == 8
+        assert house.endpoint_of("own/alpha").concurrency is None
         price = house.price_of("own/alpha")
         assert price is not None
         assert (price.input, price.output, price.cached, price.source) == (500, 2000, 50, "row")
