@@ -23,8 +23,8 @@ from moot.server.socket import Socket
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
 
-Every route needs the token (`Authorization: Bearer TOKEN`, or the cookie the printed address sets). Everything that goes
-wrong is `{"error": {code, message, remedy}}`. Committed events are numbered; whoever watches goes on after a number."""
+Every route needs the token (`Authorization: Bearer TOKEN`, or the cookie the printed address sets). What goes wrong
+is `{"error": {code, message, remedy}}`. Committed events are numbered; whoever watches goes on after a number."""
 FASTER_THAN_SMALL = 5
 
 

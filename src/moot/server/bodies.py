@@ -146,5 +146,3 @@ class CouncilBody(Body):
     options: Options = Field(default={}, description="The protocol's options.")
     wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
     personas: dict[Name, Words] = Field(default={}, max_length=64, description="Personas it brings along.")
-
-

@@ -1,6 +1,6 @@
 """How does an event look on the wire? Encoded once, as bytes, whoever and however many watch.
 
-Committed events carry their number; words on their way (`SeatSpeaking`) carry (key, attempt, offset) and no number, so a
+Committed events carry their number; words on their way (`SeatSpeaking`) carry (key, attempt, offset) and none, so a
 reconnecting viewer asks for what is committed and gets one snapshot of what is being said.
 """
 
@@ -130,7 +130,7 @@ class Speeches:
     def settled(self, event: Event) -> None:
         """A committed event may end a speech: its words are in the transcript now, or void."""
         if isinstance(event.body, (SeatSpoke, SeatFailed)):
-            self._live.pop(keys.move_of(event.key, repairs=True), None)
+            self._live.pop(keys.call_of(event.key), None)
             self._snapshot = None
 
     def snapshot(self) -> list[Frame]:

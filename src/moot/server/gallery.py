@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from moot.errors import MootError, TooBusy
 from moot.server.frames import MOST_AT_ONCE, Frame, Speeches, Tick
@@ -200,7 +201,7 @@ class Gallery:
         showing = self._showings.get(session)
         if showing is None or showing.task.done():
             showing = self._showings[session] = Showing(self._transcript, session, after)
-            showing.task.add_done_callback(lambda _, gone=showing: self._drop(gone))
+            showing.task.add_done_callback(partial(self._drop, showing))
         showing.viewers += 1
         self._viewers.add(viewer)
         if self._usher is None or self._usher.done():
@@ -217,7 +218,7 @@ class Gallery:
         if not showing.viewers:
             showing.task.cancel()
 
-    def _drop(self, showing: Showing) -> None:
+    def _drop(self, showing: Showing, _: asyncio.Task[None]) -> None:
         if self._showings.get(showing.session) is showing:
             del self._showings[showing.session]
 
@@ -237,5 +238,3 @@ class Gallery:
         self.closing = True
         for showing in list(self._showings.values()):
             showing.task.cancel()
-
-

@@ -147,7 +147,7 @@ class Dictation:
     def failed(self, event: Event) -> None:
         """Raises when the attempt that was being sent has failed."""
         if self.sent and isinstance(event.body, SeatFailed) and self._from is not None:
-            if (keys.move_of(event.key), event.body.attempt) == self._from:
+            if (keys.call_of(event.key), event.body.attempt) == self._from:
                 raise BrokeOff
 
     def rest(self, text: str) -> str:

@@ -252,7 +252,7 @@ def session_row(listing: Listing) -> SessionRow:
         events=listing.events,
         settled=listing.settled,
         seconds=listing.t / 1000,
-        cost=dollars(listing.spent),
+        cost=dollars(listing.spent) or 0.0,
         unknown=listing.unknown,
         cap=dollars(listing.cap) if listing.cap is not None else None,
         tokens=listing.tokens,

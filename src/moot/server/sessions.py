@@ -26,11 +26,13 @@ from moot.sessions.state import SessionState
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
-Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating a request with it opens nothing anew.")]
-Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, description="Seconds to wait for the session's end.", allow_inf_nan=False)]
-State = Literal[
-    "running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"
+Key = Annotated[
+    str | None, Header(alias="Idempotency-Key", description="Repeating a request with it opens nothing anew.")
 ]
+Wait = Annotated[
+    float, Query(ge=0, le=MOST_WAIT, description="Seconds to wait for the session's end.", allow_inf_nan=False)
+]
+State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 
 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
@@ -121,9 +123,7 @@ async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -
     changed = body or ResumeBody()
     whole = await hall.house.register.resolve(session)
     cap = nano_dollars(changed.budget) if changed.budget is not None else None
-    await hall.house.runner.resume(
-        whole, cap=cap, deadline=changed.deadline, accepts_drift=changed.accepts_drift
-    )
+    await hall.house.runner.resume(whole, cap=cap, deadline=changed.deadline, accepts_drift=changed.accepts_drift)
     return await _result(hall, whole, 0, 200)
 
 

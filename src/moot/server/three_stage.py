@@ -28,7 +28,7 @@ from moot.server.stream import Line
 from moot.sessions.register import MOST
 from moot.sessions.state import SessionState, fold
 from moot.sessions.threads import Thread
-from moot.sessions.titling import first_words
+from moot.sessions.titles import first_words
 from moot.vocabulary.events import Event
 
 router = APIRouter(prefix="/api/conversations", tags=["three-stage council"])
@@ -70,9 +70,7 @@ async def conversations(hall: InHall) -> Response:
 async def create(body: NewConversation, hall: InHall) -> Response:
     """Begins one."""
     thread = await hall.house.threads.create("", DOOR)
-    return _json(
-        {"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []}
-    )
+    return _json({"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []})
 
 
 @router.get("/{conversation}")
@@ -190,7 +188,11 @@ class Telling:
 def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
     """What is wrong with a body, as this contract says it."""
     return [
-        {"type": str(e.get("type", "")), "loc": [plain(str(part)) for part in e.get("loc", ())], "msg": e.get("msg", "")}
+        {
+            "type": str(e.get("type", "")),
+            "loc": [plain(str(part)) for part in e.get("loc", ())],
+            "msg": e.get("msg", ""),
+        }
         for e in errors
     ]
 

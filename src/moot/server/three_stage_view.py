@@ -15,7 +15,7 @@ from typing import Any
 from moot.sessions.naming import named
 from moot.sessions.result import SCRIPTED, standing_of
 from moot.sessions.state import BallotView, MoveView, SessionState
-from moot.sessions.titling import first_words, title_from
+from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.findings import Standing

@@ -36,7 +36,8 @@ class HttpWire(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self.scope["extensions"] = {TRANSPORT: self.transport}  # type: ignore[typeddict-unknown-key, typeddict-item]
+        extensions: Any = {TRANSPORT: self.transport}
+        self.scope["extensions"] = extensions
         self._size = 0
         if self._late is None:
             self._expect_headers()

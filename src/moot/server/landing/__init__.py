@@ -12,7 +12,11 @@ from importlib.resources import files
 
 _FOLDER = files("moot.server.landing")
 
-TYPES = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "mark.svg": "image/svg+xml"}
+TYPES = {
+    "page.css": "text/css; charset=utf-8",
+    "page.js": "text/javascript; charset=utf-8",
+    "mark.svg": "image/svg+xml",
+}
 """The static files there are, and nothing else."""
 
 PAGE = (_FOLDER / "page.html").read_bytes()
