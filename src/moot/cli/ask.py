@@ -58,7 +58,7 @@ def is_watched(given: dict[str, Any]) -> bool:
 async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
     wanted = wanted_from(given)
     question = question_from(words, given["file"])
-    documents = documents_from(given["attach"])
+    documents = await documents_from(given["attach"])
     sitting = await wanted.sitting(house)
     if given["estimate"]:
         return show_estimate(

@@ -109,11 +109,11 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
-def documents_from(files: Sequence[Path]) -> list[Document]:
+async def documents_from(files: Sequence[Path]) -> list[Document]:
     """The files that go with the question."""
     if len(files) > MOST_FILES:
         raise TooLarge(f"{len(files)} files are attached.", f"Attach at most {MOST_FILES}.")
-    return [document_from(file.name, _bytes(file), "") for file in files]
+    return [await document_from(file.name, _bytes(file), None) for file in files]
 
 
 def _bytes(file: Path) -> bytes:
