@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from moot.errors import CallFailed
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.prices import cost_of
@@ -103,6 +104,9 @@ class Caller:
             if stands is not None:
                 return stands
             await asyncio.sleep(retry.wait)
+            stands = self._log.body(move.key)
+            if stands is not None:
+                return stands  # its wave closed meanwhile: nobody waits for another attempt
             if retry.more_room:
                 move.room *= 2
             await self._log.commit(self.intent(move))
@@ -137,8 +141,16 @@ class Caller:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
         endpoint = self._directory.endpoint_of(seat.model)
+        try:
+            provider = self._directory.provider_for(seat.model)
+        except CallFailed as failed:  # e.g. its key was taken away: one seat's trouble, not the session's
+            return Reply(settled="error", cause=failed.cause, error=failed.error)
         async with self._pace.admitted(endpoint.name, endpoint.concurrency) as gate:
-            reply = await hear(self._directory.provider_for(seat.model), call, spoken)
+            if self._log.body(key) is not None:
+                return Reply(
+                    settled="cancelled", cause="It was not sent: the wait for it was over before its turn came."
+                )
+            reply = await hear(provider, call, spoken)
             gate.heard(reply)
         self._pace.heard(seat.model, reply)
         return reply
