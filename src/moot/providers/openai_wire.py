@@ -32,7 +32,7 @@ from moot.providers.refusals import failure_of, malformed, shown, wait_from
 from moot.providers.traits import Quirks
 
 AFTER_FINISH = 3.0
-"""Seconds an answer that is complete waits for its bill and `[DONE]`."""
+"""Seconds an answer that is complete waits for its bill and `[DONE]`, at most."""
 AFTER_DONE = 0.05
 """Seconds for the end of the body, so that the connection can be used again."""
 ERROR_BYTES = 64 * 1024
@@ -73,7 +73,9 @@ class OpenAIWire(Provider):
                     raise await self._failure(response)
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
-                async for piece in self._pieces(response, Events(call.limits.most_bytes)):
+                # Half the wait between pieces: what is complete must not be taken for an answer that has stopped.
+                patience = min(AFTER_FINISH, call.limits.between / 2)
+                async for piece in self._pieces(response, Events(call.limits.most_bytes), patience):
                     yield piece
 
     async def models(self) -> list[str]:
@@ -103,14 +105,14 @@ class OpenAIWire(Provider):
         if session is not None:
             await session.close()
 
-    async def _pieces(self, response: aiohttp.ClientResponse, events: Events) -> AsyncIterator[Piece]:
+    async def _pieces(self, response: aiohttp.ClientResponse, events: Events, patience: float) -> AsyncIterator[Piece]:
         content = response.content
         inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
         grace: float | None = None
         try:
             while not events.ended:
                 if events.finished:
-                    grace = grace or asyncio.get_running_loop().time() + AFTER_FINISH
+                    grace = grace or asyncio.get_running_loop().time() + patience
                     async with asyncio.timeout_at(grace):
                         data = await content.readany()
                 else:
