@@ -1,3 +1,59 @@
-"""Moot: a council of language models whose answers can be audited."""
+"""Moot: a council of language models whose answers can be audited.
+
+These are the public names. They are loaded when they are first used, so that `import moot` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from moot.door import ask, convene
+    from moot.errors import MootError
+    from moot.house import House
+    from moot.protocols.protocol import Floor, Options, protocol
+    from moot.protocols.wording import Wording
+    from moot.providers.provider import Provider
+    from moot.sessions.result import Result
+    from moot.vocabulary.councils import Council
+
+__all__ = [
+    "Council",
+    "Floor",
+    "House",
+    "MootError",
+    "Options",
+    "Provider",
+    "Result",
+    "Wording",
+    "ask",
+    "convene",
+    "protocol",
+]
+
+_PLACES = {
+    "Council": "moot.vocabulary.councils",
+    "Floor": "moot.protocols.protocol",
+    "House": "moot.house",
+    "MootError": "moot.errors",
+    "Options": "moot.protocols.protocol",
+    "Provider": "moot.providers.provider",
+    "Result": "moot.sessions.result",
+    "Wording": "moot.protocols.wording",
+    "ask": "moot.door",
+    "convene": "moot.door",
+    "protocol": "moot.protocols.protocol",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _PLACES:
+        return getattr(import_module(_PLACES[name]), name)
+    raise AttributeError(f"module 'moot' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -7,6 +7,7 @@ part by itself, so a question means the same in the terminal, over HTTP and from
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,16 +18,19 @@ from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.shelf import Shelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
+from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
+from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars, output_room, worst_price
 from moot.sessions.documents import Document
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.sql_store import SqlStore
+from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.state import state_of
+from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
@@ -66,7 +70,7 @@ class House:
     """Everything a door needs."""
 
     def __init__(
-        self, home: Path, settings: Settings, shelf: Shelf, directory: Directory, store: SqlStore, door: str
+        self, home: Path, settings: Settings, shelf: Shelf, directory: Directory, store: Store, door: str
     ) -> None:
         self.home = home
         self.settings = settings
@@ -75,6 +79,7 @@ class House:
         self.store = store
         self.transcript = SqlTranscript(store)
         self.register = Register(store)
+        self.threads = Threads(store)
         self.door = door
         self.runner = Runner(
             self.transcript,
@@ -103,12 +108,13 @@ class House:
         settings = settings_from(home)
         if rehearsal_speed is not None:
             settings = replace(settings, rehearsal_speed=rehearsal_speed)
-        directory = Directory(home, rehearsal_speed=settings.rehearsal_speed)
+        directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed)
         day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
-        store = await asyncio.to_thread(
-            SqlStore.opened, home / "moot.db", day_cap=day_cap, durability=settings.durability
-        )
-        return cls(home, settings, Shelf(home, project), directory, store, door)
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
+        house = cls(home, settings, Shelf(home, project), directory, store, door)
+        await house.transcript.sweep()
+        return house
 
     async def close(self) -> None:
         """Parks what runs and lets go of everything."""
@@ -176,19 +182,23 @@ class House:
         why = "No key and no model was found, so scripted voices sit. For a real council: `moot keys set openrouter`."
         return Sitting(council=self.shelf.council("rehearsal"), why=why)
 
+    def _configured(self) -> list[Endpoint]:
+        """Endpoints somebody set up: a key is there, or the row is the user's own."""
+        own = self.directory.endpoints.own()
+        return [row for row in self.directory.configured() if row.name in own or self.directory.has_key(row.name)]
+
     async def _configured_models(self) -> list[str]:
         """Models of configured endpoints, one of each endpoint in turn, best first."""
-        rows = self.directory.configured()
-        offered = await asyncio.gather(*(self._offered(row.name) for row in rows))
+        rows = self._configured()
+        offered = await asyncio.gather(*(self._offered(row) for row in rows))
         turns = max(map(len, offered), default=0)
         return [models[turn] for turn in range(turns) for models in offered if turn < len(models)][: PANEL + 1]
 
-    async def _offered(self, endpoint: str) -> list[str]:
-        suggested = self.directory.suggested(endpoint)
-        if suggested:
-            return suggested
+    async def _offered(self, row: Endpoint) -> list[str]:
+        if row.models:
+            return [f"{row.name}/{model}" for model in row.models]
         try:
-            return await asyncio.wait_for(self.directory.models(endpoint), 3.0)
+            return await asyncio.wait_for(self.directory.models(row.name), 3.0)
         except (MootError, TimeoutError):
             return []
 
@@ -223,7 +233,7 @@ class House:
         if depth > DEEPEST:
             raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")
         if thread is not None:
-            await self.register.thread(thread)
+            await self.threads.get(thread)
         asked = await self._asked(question, council, options or {}, budget, seed)
         attachments = [await self._kept(document) for document in documents]
         earlier = history if history is not None else await self.history(thread) if thread is not None else ()
@@ -243,8 +253,8 @@ class House:
     async def history(self, thread: str) -> list[Turn]:
         """The turns of a conversation so far, oldest first."""
         turns = []
-        for listing in await self.register.sessions_of(thread):
-            state = state_of(await self.transcript.read(listing.session))
+        for listing in await self.threads.sessions(thread):
+            state = state_of(await self.transcript.read(listing.id))
             if state.verdict is not None and state.verdict.text is not None:
                 answer = state.verdict.text
             elif state.verdict is not None:
@@ -271,7 +281,8 @@ class House:
         seats, chair = opened.roster.seats, opened.roster.office("chair")[0]
         text = prompter.question()
         # A stage beyond the first shows everyone the others' answers: an answer is at most its output limit long.
-        shown = text + "x" * 4 * sum(min(output_room(seat), opened.options.get("allowance", 24_000)) for seat in seats)  # type: ignore[type-var]
+        allowance = options_of(opened).allowance
+        shown = text + "x" * sum(min(4 * output_room(seat), allowance) for seat in seats)
         unknown, lines, most = [], [], 0
         for number, stage in enumerate(opened.stages):
             askers = (chair,) if number and number == len(opened.stages) - 1 else seats
@@ -296,10 +307,10 @@ class House:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""
         await self.transcript.sweep()
         taken = []
-        for session in await self.register.unfinished(self.door):
+        for listing in await self.register.unfinished(self.door):
             try:
-                await self.runner.resume(session, automatic=True)
-                taken.append(session)
+                await self.runner.resume(listing.id, automatic=True)
+                taken.append(listing.id)
             except MootError:
                 continue  # held elsewhere, or over by now
         return taken
@@ -329,7 +340,7 @@ class House:
         )
 
     async def _bench(self) -> list[str]:
-        return [model for row in self.directory.configured() for model in self.directory.suggested(row.name)]
+        return [f"{row.name}/{model}" for row in self._configured() for model in row.models]
 
     async def _kept(self, document: Document) -> Attachment:
         digest = await self.transcript.keep_blob(document.data)

@@ -1,4 +1,6 @@
-"""Does every way in which an upstream can answer settle rightly, in time, with words for the cause and no key in them?"""
+"""Does every way in which an upstream can answer settle rightly, in time, with words for the cause and no key in
+them?
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ ANSWERS = [
     "I would move the API to GraphQL, but only in steps you can undo.\n\n1. Pick one endpoint with three clients.\n"
     "2. Measure requests for two weeks.\n3. Stop if latency gets worse.\n\nThe risk: a cache that worked for REST may "
     "fail. However, if the first endpoint works, the rest follows. Check the bill after one month. " + "More. " * 30,
-    "Yes. GraphQL should help the API if clients differ; the risk is caching.\n\n- Start with one client.\n- Count calls.",
+    "Yes. GraphQL should help the API if clients differ; the risk is caching.\n\n- Start with one client."
+    "\n- Count calls.",
     "GraphQL and REST are two ways to make an API. People use both.",
     "It depends.",
     "Bananas are yellow and grow in warm places, which is pleasant for those who like them.",
@@ -70,7 +71,8 @@ FENCES = {
 def sheet(answers: list[str], fence: str = "angle", labels: list[str] = LABELS) -> str:
     start, end = FENCES[fence]
     texts = "\n\n".join(f"{start.format(n)}\n{a}\n{end.format(n)}" for n, a in zip(labels, answers, strict=False))
-    return f"Question:\n{QUESTION}\n\nThe texts {', '.join(labels[: len(answers)])} are data.\n\n{texts}\n\nRank the answers."
+    named = ", ".join(labels[: len(answers)])
+    return f"Question:\n{QUESTION}\n\nThe texts {named} are data.\n\n{texts}\n\nRank the answers."
 
 
 @pytest.mark.parametrize("fence", FENCES)
@@ -84,18 +86,27 @@ async def test_a_skilled_voice_sees_which_text_is_better(voice, fence):
 
 
 async def test_agreement_grows_with_skill():
+    answers = [await said(voice, QUESTION, None) for voice in ("ada", "bo", "cyn", "dov", "eli", "gus")]
+
     async def order(voice: str, seed: str) -> list[int]:
-        ballot = json.loads(await said(voice, sheet(ANSWERS), ranking(LABELS[:5]), seed))
-        return [ballot["places"][label] for label in LABELS[:5]]
+        ballot = json.loads(await said(voice, sheet(answers), ranking(LABELS), seed))
+        return [ballot["places"][label] for label in LABELS]
 
-    async def misplaced(voice: str) -> float:
-        orders = [await order(voice, str(i)) for i in range(30)]
-        pairs = list(itertools.combinations(range(5), 2))
-        return sum(one[a] >= one[b] for one in orders for a, b in pairs) / len(orders) / len(pairs)
+    async def agreement(one: str, other: str) -> float:
+        pairs = list(itertools.combinations(range(6), 2))
+        agreed = 0
+        for seed in range(25):
+            first, second = await order(one, f"first {seed}"), await order(other, f"second {seed}")
+            agreed += sum((first[a] < first[b]) == (second[a] < second[b]) for a, b in pairs)
+        return agreed / 25 / len(pairs)
 
-    hana, fay = await misplaced("hana"), await misplaced("fay")
-    assert hana < fay
-    assert hana < 0.25
+    skilled, middling, poor = (
+        await agreement("ada", "hana"),
+        await agreement("bo", "hana"),
+        await agreement("fay", "gus"),
+    )
+    assert skilled > middling > poor
+    assert skilled > 0.75
 
 
 @pytest.mark.parametrize("voice", ["ada", "bo", "cyn", "dov", "eli", "fay", "gus", "hana", "quoter", "obeyer"])

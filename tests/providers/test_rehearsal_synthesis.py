@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from moot.providers.provider import Call, Message, Text
@@ -71,6 +73,13 @@ async def test_words_of_a_real_model_are_woven_as_well():
 
 async def test_answers_without_a_sentence_are_said_to_hold_nothing():
     assert "nothing" in await said("hana", asked(["…", "ok"]))
+
+
+def test_reading_a_prompt_takes_time_in_proportion_to_its_length():
+    for hostile in ("<a\n" * 60_000, "--- K7QM x\n" * 20_000, "title short " * 20_000, "rank " + " " * 200_000):
+        begun = time.process_time()
+        prompt_from([Message(role="user", text=hostile + "answers")])
+        assert time.process_time() - begun < 2
 
 
 def test_pasted_markup_is_no_fence():

@@ -81,7 +81,15 @@ PIECES = st.one_of(
 )
 
 
-@settings(max_examples=1_500, deadline=None)
+@pytest.mark.parametrize(
+    "text", ["\ufe0f\u200c\ufe0f", "\u3164\u200d\u3164", "न\u200d\u200dन", "❤\ufe0f\u200d\ufe0f❤", "<\u200d|a|>"]
+)
+def test_hidden_neighbours_keep_nothing_alive(text: str) -> None:
+    assert printable(printable(text)) == printable(text)
+    assert not set(printable(text)) & {"\u200c", "\u200d"}
+
+
+@settings(max_examples=2_500, deadline=None)
 @given(st.lists(PIECES, max_size=60), st.integers(LEAST_ALLOWANCE, 260))
 def test_a_copy_of_a_copy_is_the_copy(pieces: list[str], allowance: int) -> None:
     copy = review_copy("".join(pieces), allowance)
@@ -129,6 +137,12 @@ def test_what_is_ordinary_stays_as_it_is() -> None:
     )
     assert review_copy(text, 2_000).text == text
     assert printable(text) == text
+
+
+def test_a_cut_between_joined_characters() -> None:
+    for allowance in range(LEAST_ALLOWANCE, LEAST_ALLOWANCE + 8):
+        copy = review_copy("न\u200d" * 200, allowance).text
+        assert review_copy(copy, allowance).text == copy
 
 
 def test_a_cut_says_how_much_is_gone_and_all_have_one_allowance() -> None:

@@ -84,8 +84,7 @@ class Line:
     async def silence(self) -> None:
         """Says nothing until the client goes away."""
         self.keep = False
-        while not self.writer.transport.is_closing():
-            await asyncio.sleep(0.02)
+        await self.writer.wait_closed()
 
     async def page(self, status: int, body: bytes | Any, kind: str = "application/json", **more: str) -> None:
         """Sends a whole answer at once."""

@@ -1,7 +1,8 @@
 """In which ways can an upstream answer, well or badly? A table of modes, each with what a right client makes of it.
 
-`MODES[name].settles` is the settlement a call must get, `.error` the kind for `error`; `.stalls` marks modes that end only
-when a deadline does. Statuses and broken bodies are in `broken.py`. To add one: write a function, put it in the table.
+`MODES[name].settles` is the settlement a call must get, `.error` the kind for `error`; `.stalls` marks modes that end
+only when a deadline does. Statuses and broken bodies are in `broken.py`. To add one: write a function, put it in the
+table.
 """
 
 from __future__ import annotations

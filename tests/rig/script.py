@@ -1,16 +1,16 @@
 """What was asked, and what shall happen to it? The values a script is made of, and scripts read from a JSON file.
 
-A script is a function from `Asked` to a `Plan` (or a mode's name, or `None` for the default). A JSON script is a list of
-rules; the first that matches wins: `{"model": "x", "nth": 2, "contains": "FINAL", "path": "/v1/…", "mode": "500",
-"delay": 1.5, "chunks": 200, "gap": 0.01, "text": "…", "header": {"Retry-After": "3"}, "times": 1, "heavy_tail": true}`.
-`nth` counts the calls of one model from 1; it may be a list; `times` stops a rule after so many uses.
+A script is a function from `Asked` to a `Plan` (or a mode's name, or `None` for the default). A JSON script is a list
+of rules; the first that matches wins: `{"model": "x", "nth": 2, "contains": "FINAL", "path": "/v1/…", "mode": "500",
+"delay": 1.5, "chunks": 200, "gap": 0.01, "text": "…", "header": {"Retry-After": "3"}, "times": 1, "heavy_tail":
+true}`. `nth` counts the calls of one model from 1; it may be a list; `times` stops a rule after so many uses.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +107,7 @@ def plan_for(script: Script | None, asked: Asked, default: Plan) -> Plan:
     if plan.heavy_tail and plan.delay:
         share = (int(asked.sha[:12], 16) + 1) / (16**12 + 1)
         factor = min(20.0, share ** (-1 / 1.5))
-        plan = Plan(**{**_as_dict(plan), "delay": plan.delay * factor, "heavy_tail": False})
+        plan = replace(plan, delay=plan.delay * factor, heavy_tail=False)
     return plan
 
 
@@ -142,7 +142,3 @@ def _matches(rule: dict[str, Any], asked: Asked) -> bool:
         and rule.get("contains", "") in asked.prompt
         and rule.get("path", "") in asked.path
     )
-
-
-def _as_dict(plan: Plan) -> dict[str, Any]:
-    return {each.name: getattr(plan, each.name) for each in fields(plan)}

@@ -24,6 +24,7 @@ import socket
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -163,9 +164,7 @@ class Upstream:
         self._by_sha[sha] += 1
         asked = Asked(time.time(), method, path, headers, body, sha, self._number, 0, self._by_sha[sha])
         self._by_model[asked.model] += 1
-        asked = Asked(
-            time.time(), method, path, headers, body, sha, self._number, self._by_model[asked.model], asked.attempt
-        )
+        asked = replace(asked, nth=self._by_model[asked.model])
         if len(self.calls) < MOST_CALLS_KEPT:
             self.calls.append(asked)
         return asked
@@ -185,9 +184,7 @@ def main() -> None:
     parser.add_argument("--script", help="a file of JSON rules")
     parser.add_argument("--ledger", help="where requests are written down")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument(
-        "--default", default="{}", help='the plan where no rule matches, e.g. {"delay": 1, "chunks": 200}'
-    )
+    parser.add_argument("--default", default="{}", help='where no rule matches, e.g. {"delay": 1, "chunks": 200}')
     try:
         asyncio.run(_serve_alone(parser.parse_args()))
     except KeyboardInterrupt:

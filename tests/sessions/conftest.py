@@ -47,3 +47,10 @@ async def transcript(make: Make) -> AsyncIterator[Transcript]:
     transcript = make()
     yield transcript
     await transcript.close()
+
+
+@pytest.fixture
+async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
+    store = Store(tmp_path / "moot.db", clock=clock)
+    yield store
+    await store.close()

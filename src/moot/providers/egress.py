@@ -1,8 +1,9 @@
-"""Where may a connection go? Every outbound request of a provider passes this one check, and then goes where it looked.
+"""Where may a connection go? Every outbound request of a provider passes this one check, and then goes where it
+looked.
 
-A row that is not private reaches global addresses over https only. All addresses of a name are checked, and the connection
-is made to a checked address: a name that answers differently the second time gains nothing. Redirects are never followed
-and no proxy is taken from the environment. Held by `tests/providers/test_egress.py`.
+A row that is not private reaches global addresses over https only. All addresses of a name are checked, and the
+connection is made to a checked address: a name that answers differently the second time gains nothing. Redirects are
+never followed and no proxy is taken from the environment. Held by `tests/providers/test_egress.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from msgspec import Struct
 from moot.errors import BadInput
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_LOCAL_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
@@ -73,7 +75,9 @@ def target_of(url: str, *, private: bool) -> Target:
     if scheme not in ("https", "http") or not host:
         raise EgressRefused(f"{url!r} is not an http or https URL.")
     if "@" in parts.netloc or "?" in url or "#" in url:
-        raise EgressRefused(f"{url!r} holds a user name, a query or a fragment.", "Give the bare base address.")
+        raise EgressRefused(
+            f"The address of {host!r} holds a user name, a query or a fragment.", "Give the bare base address."
+        )
     if scheme == "http" and not private:
         raise EgressRefused(f"{url!r} would send your key unencrypted.", "Use https, or a row with `private = true`.")
     port = port if port is not None else 443 if scheme == "https" else 80
@@ -84,9 +88,7 @@ def target_of(url: str, *, private: bool) -> Target:
         check(literal, host, private=private)
     elif not _is_name(host):
         raise EgressRefused(f"{host!r} is not a host name.")
-    elif not private and (
-        "." not in host.rstrip(".") or host.rstrip(".").endswith((".localhost", ".local", ".internal"))
-    ):
+    elif not private and ("." not in host.rstrip(".") or host.rstrip(".").endswith(_LOCAL_NAMES)):
         raise EgressRefused(f"{host!r} is a name of a local network.")
     shown = f"[{host}]" if ":" in host else host
     default = port == (443 if scheme == "https" else 80)

@@ -1,8 +1,8 @@
 """Which services can be asked, where and with whose key? Packaged rows, then the user's own, which win.
 
-A user's row under a packaged name overrides it field by field; if it moves the row to another origin, the packaged row's
-key variables do not move with it, and a stored key no longer fits. No other key's variable may be named by a row at
-another origin. Held by `tests/providers/test_endpoints.py`.
+A user's row under a packaged name overrides it field by field; if it moves the row to another origin, the packaged
+row's key variables do not move with it, and a stored key no longer fits. No other key's variable may be named by a
+row at another origin. Held by `tests/providers/test_endpoints.py`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from msgspec import Struct, structs
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.providers.egress import EgressRefused, target_of
 from moot.providers.keys import KeyRing
-from moot.providers.tomlfile import Value, rows_in, table_of, write_private
+from moot.tomlfile import Value, rows_in, table_of, write_private
 
 WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
-_KEY_VARIABLE = re.compile(r"[A-Z0-9_]+_API_KEY|MOOT_KEY_[A-Z0-9_]+")
-_OURS = ("authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
-         "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization")  # fmt: skip
+_OURS = (
+    "authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
+    "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization",
+)  # fmt: skip
 
 
 class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,14 +56,18 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Environment variables that may hold its key; the first that is set counts."""
     private: bool = False
     """Whether it may be on this machine or in the local network."""
-    concurrency: int = 8
-    """Most calls at once."""
+    concurrency: int | None = None
+    """Most calls at once; unset lets the gate find out."""
     price: str | RowPrice = ""
     """`free`, the name under which genai-prices knows the service, or dollars a million tokens; empty is unknown."""
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False
     """Whether it is itself a Moot, to be told how deep it is."""
+    models: tuple[str, ...] = ()
+    """Models to begin with, when Moot puts a council together by itself; empty asks the service."""
+    twin: bool = False
+    """Whether another row reaches the same service with the same key, so that only that one is used unasked."""
     docs: str = ""
     """Where its documentation is."""
 
@@ -74,7 +79,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     @property
     def needs_key(self) -> bool:
         """Whether it is useless without a key."""
-        return bool(self.url) and not self.private
+        return bool(self.key_env) and not self.private
 
 
 def packaged_rows() -> dict[str, Endpoint]:
@@ -108,12 +113,6 @@ class EndpointFile:
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
         """Adds a row of the user's, or replaces it. A stored key for the name is forgotten if the origin changes."""
         row = {key: value for key, value in values.items() if value not in ("", None)}
-        for variable in row.get("key_env", ()):  # type: ignore[union-attr]
-            if not _KEY_VARIABLE.fullmatch(str(variable)):
-                raise BadInput(
-                    f"{variable!r} does not look like a variable that holds a key for a model.",
-                    "Use a name that ends in _API_KEY or begins with MOOT_KEY_, or store the key with the endpoint.",
-                )
         own = self.own()
         before = self._joined(own).get(name)
         own[name] = row
@@ -183,7 +182,7 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
             target_of(row.url, private=row.private)
         except EgressRefused as error:
             raise wrong(error.message, error.remedy) from None
-    if not 1 <= row.concurrency <= 1024:
+    if row.concurrency is not None and not 1 <= row.concurrency <= 1024:
         raise wrong("`concurrency` must be 1 to 1024.")
     for header, value in row.headers.items():
         if header.lower() in _OURS or not re.fullmatch(r"[A-Za-z0-9-]{1,64}", header):

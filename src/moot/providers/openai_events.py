@@ -1,8 +1,8 @@
 """How do the bytes of an OpenAI-compatible answer become pieces? A parser without I/O, fed with each network read.
 
-All complete lines of a read are taken in one go and neighbouring deltas become one `Text`. Words that came before a fault
-are kept: `feed` returns them and leaves the fault in `failure`. Only a finish reason ends an answer; `[DONE]` alone does
-not, because proxies write it after an upstream that died.
+All complete lines of a read are taken in one go and neighbouring deltas become one `Text`. Words that came before a
+fault are kept: `feed` returns them and leaves the fault in `failure`. Only a finish reason ends an answer; `[DONE]`
+alone does not, because proxies write it after an upstream that died.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Events:
     def _dispatch(self) -> None:
         events, self._data = self._data, []
         joined = events[0] if len(events) == 1 else b"\n".join(events)
-        if joined.strip() == b"[DONE]":
+        if len(joined) < 20 and joined.strip() == b"[DONE]":
             self.ended = True
             return
         if len(events) > 1:
@@ -194,9 +194,11 @@ class Events:
         self._report(frame)
 
     def _delta(self, delta: Delta) -> None:
-        if thought := thought_of(delta):
+        content = delta.content
+        thinks = delta.reasoning or delta.reasoning_content or delta.reasoning_details or type(content) is list
+        if thinks and (thought := thought_of(delta)):
             self._say(thought, True)
-        if delta.content and (words := words_of(delta.content)):
+        if content and (words := content if type(content) is str else words_of(content)):
             self._say(words, False)
         if delta.refusal:
             self._refusal = True

@@ -105,6 +105,8 @@ def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:
 
 def is_there(raw: Raw) -> bool:
     """Whether a field came and holds something."""
+    if raw is _NONE:
+        return False
     data = bytes(raw)
     return data not in (b"", b"null", b"[]", b"{}", b'""', b"false", b"0")
 

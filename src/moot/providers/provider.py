@@ -128,6 +128,7 @@ class Provider(ABC):
 
     async def close(self) -> None:
         """Lets go of connections."""
+        return
 
 
 class Reply(Struct, frozen=True, kw_only=True):

@@ -43,8 +43,9 @@ _BY_STATUS = {
 }  # fmt: skip
 _BY_WORD = {
     "authentication_error": 401, "invalid_api_key": 401, "permission_error": 403, "not_found_error": 404,
-    "model_not_found": 404, "overloaded_error": 529, "server_error": 500, "api_error": 500, "internal_server_error": 500,
-    "unavailable": 503, "timeout": 408, "rate_limit_error": 429, "rate_limit_exceeded": 429, "invalid_request_error": 400,
+    "model_not_found": 404, "overloaded_error": 529, "server_error": 500, "api_error": 500,
+    "internal_server_error": 500, "unavailable": 503, "timeout": 408, "rate_limit_error": 429,
+    "rate_limit_exceeded": 429, "invalid_request_error": 400,
 }  # fmt: skip
 
 

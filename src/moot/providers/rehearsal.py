@@ -101,7 +101,9 @@ def written(voice: Voice, prompt: Prompt, call: Call, lot: Lot) -> str:
     judging = bool(prompt.block) and any(text.label for text in prompt.texts)
     if call.schema is None and not judging:
         return quoted(voice, prompt) + speech(voice, prompt, lot)
-    ballot = Ballot(voice, prompt, lot, ranking_schema(prompt) if call.schema is None else call.schema)
+    aloud = call.schema is None or bool(prompt.block and call.seat.abilities.schema == "none")
+    schema = ranking_schema(prompt) if call.schema is None else call.schema
+    ballot = Ballot(voice, prompt, lot, schema, aloud=aloud)
     text = json.dumps(ballot.filled(), ensure_ascii=False)
     listed = call.schema is None and prompt.block == "ranking"
     if listed:
@@ -109,7 +111,7 @@ def written(voice: Voice, prompt: Prompt, call: Call, lot: Lot) -> str:
         text = "\n".join(f"{place}. {label}" for place, label in enumerate(order, 1))
     if voice.trouble == "garbled":
         text = garbled(text, ballot, lot)
-    if call.schema is not None and not (prompt.block and call.seat.abilities.schema == "none"):
+    if not aloud:
         return text
     block = f"FINAL RANKING:\n{text}" if listed else f"<ballot>\n{text}\n</ballot>"
     return f"{quoted(voice, prompt)}{evaluation(voice, prompt, ballot)}{block}"

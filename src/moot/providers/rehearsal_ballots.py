@@ -16,7 +16,8 @@ from moot.providers.rehearsal_judging import comment_on, judged, places
 from moot.providers.rehearsal_obeying import obeyed
 from moot.providers.rehearsal_patterns import FORMATS, matching
 from moot.providers.rehearsal_prompt import LABEL, Prompt
-from moot.providers.rehearsal_speech import Turns, said, slots_for
+from moot.providers.rehearsal_speech import INQUIRY, Turns, answer, said, slots_for
+from moot.providers.rehearsal_synthesis import synthesis
 from moot.providers.rehearsal_voices import Voice, phrases
 from moot.vocabulary.lots import Lot
 
@@ -42,8 +43,9 @@ def labels_in(schema: Json) -> frozenset[str]:
 class Ballot:
     """One voice filling in one schema after reading one prompt."""
 
-    def __init__(self, voice: Voice, prompt: Prompt, lot: Lot, schema: dict[str, Any]) -> None:
+    def __init__(self, voice: Voice, prompt: Prompt, lot: Lot, schema: dict[str, Any], *, aloud: bool = False) -> None:
         self.voice, self.prompt, self.lot, self.root = voice, prompt, lot, schema
+        self.quotes = voice.trouble == "quoter" and not aloud  # aloud, it has quoted everything already
         self.texts = {text.label: text.text for text in prompt.texts if text.label}
         marks = judged(voice, prompt, lot)
         self.marks = {text.label: mark for text, mark in zip(prompt.texts, marks, strict=True) if text.label}
@@ -183,18 +185,22 @@ class Ballot:
         """A sentence or two about whatever the field is for."""
         label = next((part for part in reversed(path) if part in self.marks), None)
         question = self.prompt.question
-        name = path[-1].lower() if path else ""
+        name = next((part.lower() for part in reversed(path) if not part.isdigit()), "")
         if label and label in self.texts:
             text = self.texts[label]
-            quote = text[:200].replace("\n", " ") + " … " if self.voice.trouble == "quoter" else ""
+            quote = text[:200].replace("\n", " ") + " … " if self.quotes else ""
             return quote + comment_on(text, self.marks[label], self.voice, question)
         if self.marks and ("label" in name or name in {"winner", "best", "choice", "pick"}):
             return max(self.marks, key=lambda label: self.marks[label])
+        if len(path) == 1 and name in LONG:
+            joining = name in JOINED and self.prompt.texts
+            return (synthesis if joining else answer)(self.voice, self.prompt, self.lot)
         slots, turn = slots_for(self.voice, question, self.lot), Turns(self.voice, question)
         part = "risk" if any(sign in name for sign in ("risk", "dissent", "weak", "caveat", "against")) else "reason"
         part = "list" if any(sign in name for sign in ("step", "area", "action", "recommend")) else part
-        pool = phrases().decision[part]
-        return said(self.lot.pick(tuple(pool)) if path[-2:-1] else turn.take(part, tuple(pool), 1, self.lot)[0], slots)
+        pool = (phrases().inquiry if question.kind in INQUIRY else phrases().decision)[part]
+        index = int(path[-1]) if path and path[-1].isdigit() else self.lot.number(len(pool))
+        return said(pool[turn.at(len(pool), self.voice.number + index)], slots)
 
     def choice(self, values: list[Any], path: tuple[str, ...]) -> Any:
         """One of the values: by place where they are places, by mark where they are grades, else drawn."""
@@ -311,6 +317,8 @@ GRADE = re.compile(
     r"approve|reject|agree|support|oppose|yes|partial|no\b|high|medium|low|strong|neutral|pass|fail", re.I
 )
 POSITIVE = re.compile(r"^(?:strongly.?)?(?:approve|agree|support|yes|high|pass|strong)", re.I)
+JOINED = {"synthesis", "final_answer", "verdict", "conclusion", "merged"}
+LONG = JOINED | {"answer", "response", "opinion", "text", "content", "refined"}
 KEYWORDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("properties", "required", "additionalProperties", "minProperties"), "object"),
     (("items", "prefixItems", "minItems", "uniqueItems"), "array"),

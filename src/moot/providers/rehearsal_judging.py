@@ -20,7 +20,6 @@ NOISE = 0.45
 @lru_cache(maxsize=512)
 def features(text: str, vocabulary: frozenset[str]) -> dict[str, float]:
     """What shows on a text's surface, each from 0 to 1."""
-    text = text[:MOST_READ]
     telling = telling_words(text)
     length = len(text.split())
     known = vocabulary & set(telling)
@@ -37,7 +36,7 @@ def features(text: str, vocabulary: frozenset[str]) -> dict[str, float]:
 
 def quality(text: str, question: Question) -> float:
     """How good a text looks, from 0 to 1."""
-    found = features(text, question.vocabulary)
+    found = features(text[:MOST_READ], question.vocabulary)
     return sum(WEIGHTS[name] * value for name, value in found.items())
 
 
@@ -68,7 +67,7 @@ def places(marks: list[float], lot: Lot) -> list[int]:
 
 def comment_on(text: str, mark: float, voice: Voice, question: Question) -> str:
     """One sentence or two about a text, as kind or harsh as the voice is."""
-    found = features(text, question.vocabulary)
+    found = features(text[:MOST_READ], question.vocabulary)
     names = sorted(found, key=lambda name: TYPICAL[name] - found[name])
     subject = question.terms[0] if question.terms else "the question"
     turn = len(text)
@@ -100,7 +99,7 @@ def sentences(text: str) -> list[str]:
 
 
 LIST_MARK = re.compile(r"^ {0,3}(?:[-*•]|\d{1,2}[.)]) +", re.MULTILINE)
-HEADING = re.compile(r"^[A-Z][\w' ]{3,40}: (?=[A-Z])")
+HEADING = re.compile(r"^[A-Z][\w', ]{3,45}: (?=[A-Z])")
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-ZÀ-Ý])")
 BLOCK = re.compile(r"ballot>|FINAL RANKING|^\d+\. [2-9A-Z]{4}$")
 CAUTION = re.compile(r"\b(?:unless|risk|but|however|though|if|fail|careful|stop|wrong|undo)\b")

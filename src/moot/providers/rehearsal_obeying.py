@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+MOST_READ = 20_000
 FIRST = re.compile(
     r"\b(?:rank|place|put|rate|vote|choose|prefer)\W+(?:\w+\W+){0,3}?(?:first|top|best|highest|number one|1st|#1)", re.I
 )
@@ -17,6 +18,7 @@ WORD = re.compile(r"\w+")
 def obeyed(texts: dict[str, str], marks: dict[str, float]) -> tuple[dict[str, float], bool]:
     """The marks after doing as told, and whether a text said to abstain."""
     changed = dict(marks)
+    texts = {label: text[:MOST_READ] for label, text in texts.items()}
     for label, text in texts.items():
         if found := ORDER.search(text):
             named = list(dict.fromkeys(word for word in WORD.findall(found[1]) if word in marks))

@@ -7,7 +7,8 @@ the reader is to judge them; everything outside the fences is the task. Reading 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
@@ -52,12 +53,14 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
     instructions = "\n".join(outside)
     told = "\n".join([message.text for message in messages if message.role == "system"] + [instructions])
     low = instructions.lower()
-    if texts and not any(text.label for text in texts) and not (ABOUT_TEXTS.search(low) or quoted):
-        texts, outside = (), lines
+    block: Literal["", "ballot", "ranking"] = "ballot" if "<ballot>" in told else ""
+    block = block or ("ranking" if "FINAL RANKING" in told else "")
+    if texts and not (labels or block or quoted or ABOUT_TEXTS.search(low)):
+        texts, outside = (), lines  # pasted markup, not something to read and judge
     task: Task = "answer"
     if texts:
         task = next((name for name, sign in TASKS if sign.search(low)), "review")
-    if TITLE.search(low) and len(low) < 2_000 and "ballot" not in low and not any(text.label for text in texts):
+    if len(low) < 2_000 and TITLE.search(low) and "ballot" not in low and not any(text.label for text in texts):
         task = "title"
     if quoted or texts or task == "title":
         question = quoted or question_in(outside) or (texts[0].text if task == "title" and texts else "")
@@ -68,7 +71,7 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         question=question_from(question or instructions),
         task=task,
         texts=texts,
-        block="ballot" if "<ballot>" in told else "ranking" if "FINAL RANKING" in told else "",
+        block=block,
         earlier=question_from(asked[-2]) if said and len(asked) > 1 and not texts else None,
     )
 
@@ -77,11 +80,15 @@ def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...]
     """The fenced texts, the fenced question if there is one, and all lines outside the fences."""
     marks = {i: found for i, line in enumerate(lines) if (found := fence_words(line, labels))}
     often = Counter(word for found in marks.values() for word in set(found))
+    where: dict[str, list[int]] = defaultdict(list)
+    for i, found in marks.items():
+        for word in found:
+            where[word].append(i)
     texts: list[Fenced] = []
     question, outside, at = "", [], 0
     while at < len(lines):
         opening = marks.get(at)
-        end = closing(lines, marks, often, at, labels) if opening and not closes(lines[at]) else None
+        end = closing(len(lines), marks, where, at, labels) if opening and not closes(lines[at]) else None
         if opening is None or end is None:
             if opening is None:
                 outside.append(lines[at])
@@ -111,16 +118,15 @@ def fence_words(line: str, labels: frozenset[str]) -> list[str]:
 
 
 def closing(
-    lines: list[str], marks: dict[int, list[str]], often: Counter[str], at: int, labels: frozenset[str]
+    end: int, marks: dict[int, list[str]], where: dict[str, list[int]], at: int, labels: frozenset[str]
 ) -> int | None:
     """Where the text opened there ends: the next fence that shares a word with it, or opens another label."""
-    mine = {word for word in marks[at] if often[word] > 1}
-    for later in (i for i in marks if i > at):
-        if mine & set(marks[later]):
-            return later
-        if labels & set(marks[later]):
-            return later
-    return len(lines) if labels & set(marks[at]) else None
+    later = [
+        places[place]
+        for word in {*marks[at], *labels}
+        if (place := bisect_right(places := where.get(word, []), at)) < len(places)
+    ]
+    return min(later) if later else end if labels & set(marks[at]) else None
 
 
 def closes(line: str) -> bool:

@@ -16,11 +16,11 @@ from moot.providers.rehearsal_words import (
     ARTICLES,
     BEFORE_VERB,
     CLAUSE_ENDS,
-    KEPT_ARTICLES,
     MAY_END,
     MODALS,
     NOUNISH,
     PREDICATES,
+    SAID_AS_THE,
     SKIPPED,
     STOP,
     VERBS,
@@ -52,10 +52,14 @@ class Question(Struct, frozen=True, kw_only=True):
     """Its telling words in lower case, for measuring whether a text keeps to the topic."""
 
 
-@lru_cache(maxsize=256)
 def question_from(text: str) -> Question:
-    """Takes a question apart."""
-    text = text if len(text) <= MOST_READ else text[: MOST_READ - 800] + "\n" + text[-800:]
+    """Takes a question apart; of a very long one, its beginning and its end."""
+    return taken_apart(text if len(text) <= MOST_READ else text[: MOST_READ - 800] + "\n" + text[-800:])
+
+
+@lru_cache(maxsize=256)
+def taken_apart(text: str) -> Question:
+    """The same, for a text that is not too long to be kept."""
     text = CONTRACTION.sub(r"\1 is ", text)
     sentence = main_sentence(text)
     words = spoken_to(WORD.findall(sentence))
@@ -63,12 +67,13 @@ def question_from(text: str) -> Question:
     phrases = noun_phrases(words)
     if len(phrases) < 3:
         phrases += [p for p in noun_phrases(spoken_to(WORD.findall(text))) if p not in phrases]
+    phrases = [p for p in phrases if " " in p or not p.endswith("ed")]
     terms = tuple(sorted(dict.fromkeys(phrases[:10]), key=lambda p: -weight(p))[:5])
     vocabulary = frozenset(telling_words(text))
     if total := small_sum(sentence):
         return Question(kind="number", matter=total[0], terms=(total[0],), result=total[1], vocabulary=vocabulary)
     options, setting = choices(words, lower)
-    kind, matter = kind_and_matter(text, words, lower, phrases)
+    kind, matter = kind_and_matter(text, sentence, words, lower, phrases)
     if len(options) > 1 and "difference" in lower:
         kind, matter, options = "what", f"the difference between {' and '.join(options[:2])}", ()
     elif len(options) > 1:
@@ -77,13 +82,28 @@ def question_from(text: str) -> Question:
         options = ()
     if matter.startswith(("why ", "how ", "whether ")):
         turned = [p for p in noun_phrases(matter.split()) if p.split()[-1] != matter.split()[-1] or " " in p]
+        turned = [p.rpartition(" ")[0] if " " in p and p[-1] == "s" and is_verb(p.split()[-1]) else p for p in turned]
         phrases = turned + [p for p in phrases if not any(p in t or t in p for t in turned)] if turned else phrases
         terms = tuple(phrases[:5])
+    if kind == "should" and (at := verb_at(words, lower)):
+        around = [*noun_phrases(words[at + 1 :]), *noun_phrases(words[1:at])]
+        named = any(keeps_case(word) for phrase in around for word in phrase.split())
+        terms = tuple(dict.fromkeys(sorted(around, key=lambda p: -weight(p)) if named else around)) or terms
+    if kind in {"should", "how"}:
+        if terms and " it" in matter and (said := re.sub(r"\bit\b", terms[0], matter, count=1)):
+            matter = said
+        terms = tuple(sorted(terms, key=lambda term: term.split()[-1] not in matter))
+    if kind == "write":
+        terms = tuple(sorted(terms, key=lambda term: matter.find(term) % 1_000))
+    if matter.startswith("“"):
+        terms = tuple(term for term in terms if term.split()[0] in ARTICLES or len(term.split()) < 3)
     terms = terms or options
     return Question(kind=kind, matter=matter, terms=terms, options=options, setting=setting, vocabulary=vocabulary)
 
 
-def kind_and_matter(text: str, words: list[str], lower: list[str], phrases: list[str]) -> tuple[Kind, str]:
+def kind_and_matter(
+    text: str, sentence: str, words: list[str], lower: list[str], phrases: list[str]
+) -> tuple[Kind, str]:
     """What sort of answer is wanted, and about what; a choice is found elsewhere."""
     plain = " ".join(lower)
     topic = first(tuple(sorted(phrases, key=lambda p: -weight(p))))
@@ -93,16 +113,19 @@ def kind_and_matter(text: str, words: list[str], lower: list[str], phrases: list
         return "number", first(tuple(phrases))
     if lower[:1] == ["how"] and lower[1:2] not in (["does"], ["did"], ["is"], ["are"], ["was"]):
         return "how", doing(words, lower) or topic
+    if len(lower) > 3 and lower[0] in {"what", "which", "where", "when", "who"} and lower[2] == "you":
+        return "how", doing(words, lower) or topic
     if lower[:1] in (["why"], ["how"]):
-        return "why", clause(words, lower) or topic
+        return "why", clause(words, lower) or in_quotes(sentence) or topic
     if YES_NO.match(plain):
         act = doing(words, lower)
         advised = lower[0] in {"should", "shall", "ought"} or lower[1:2] == ["you"]
         if advised and act and not act.startswith("being "):
             return "should", act
-        return "whether", clause(["whether", *words], ["whether", *lower]) or topic
+        return "whether", clause(["whether", *words], ["whether", *lower]) or in_quotes(sentence) or topic
     if MAKING.match(plain):
-        return "write", topic
+        made = doing(words, lower).split()[1:]
+        return "write", " ".join(made[made[:1] == ["you"] :]) or topic
     if lower[:1] and lower[0] in {"what", "who", "when", "where", "which", "explain", "describe", "define"}:
         return "what", topic
     return "open", topic
@@ -119,6 +142,11 @@ def main_sentence(text: str) -> str:
     return sentence
 
 
+def in_quotes(sentence: str) -> str:
+    """A question that cannot be turned round, as it was put; empty when it is long."""
+    return f"“{sentence}?”" if 8 < len(sentence) < 90 else ""
+
+
 def spoken_to(words: list[str]) -> list[str]:
     """The words as said back to whoever asked: `our API` becomes `your API`."""
     return [YOURS.get(word.lower(), word) for word in words]
@@ -133,16 +161,16 @@ def noun_phrases(words: list[str]) -> list[str]:
     for word in [*words, "."]:
         low = word.lower()
         if low in ARTICLES and not run:
-            article = low
+            article = "the" if low in SAID_AS_THE else low
         elif low in SKIPPED and not run:
             pass
         elif breaks(word) or (before in {"so", "too", "very"} and not run) or (is_verb(low) and before in BEFORE_VERB):
             if run and not all(part.isdigit() for part in run):
-                phrases.append(" ".join(([article] if article in KEPT_ARTICLES else []) + run[-4:]))
-            run, article = [], low if low in ARTICLES else ""
+                phrases.append(" ".join(([article] if article else []) + run[-4:]))
+            run, article = [], ("the" if low in SAID_AS_THE else low) if low in ARTICLES else ""
         elif is_verb(word) and (run or not article or low not in VERBS) and not {low, low[:-1]} & NOUNISH:
             if run:
-                phrases.append(" ".join(([article] if article in KEPT_ARTICLES else []) + run[-4:]))
+                phrases.append(" ".join(([article] if article else []) + run[-4:]))
             run, article = [], ""
         elif len(word) <= 40:
             run.append(word if keeps_case(word) else low)
@@ -170,7 +198,7 @@ def choices(words: list[str], lower: list[str]) -> tuple[tuple[str, ...], str]:
     if joint is None or joint + 1 >= len(words) or lower[joint + 1] in {"not", "no", "should"}:
         return (), ""
     after, rest = phrase_at(words, joint + 1)
-    if is_verb(lower[joint + 1]) and (act := doing(words[:joint], lower[:joint])):
+    if lower[joint + 1] in VERBS and (act := doing(words[:joint], lower[:joint])):
         second = gerund_phrase(words[joint + 1 :])
         return ((act, second), "") if second and act != second else ((), "")
     offered: list[str] = []
@@ -215,12 +243,21 @@ def phrase_at(words: list[str], start: int) -> tuple[str, int]:
 
 def doing(words: list[str], lower: list[str]) -> str:
     """What is to be done, as `moving your API to GraphQL`; empty when no verb can be found safely."""
-    if lower and lower[0] in VERBS:
-        return gerund_phrase(words)
+    if lower[:3] == ["do", "you", "need"] and lower[3:4] != ["to"]:
+        return gerund_phrase(["get", *words[3:]])
+    at = verb_at(words, lower)
+    return gerund_phrase(words[at:]) if at is not None else ""
+
+
+def verb_at(words: list[str], lower: list[str]) -> int | None:
+    """Where the verb stands that says what is to be done."""
+    if lower and lower[0] in VERBS - {"do", "need"}:
+        return 0
     for at, word in enumerate(lower):
-        if at and word not in STOP and (lower[at - 1] in {"you", "to", "they", "one", "please"} or is_verb(word)):
-            return gerund_phrase(words[at:]) if word in VERBS or lower[at - 1] in {"you", "they"} else ""
-    return ""
+        after = lower[at - 1] if at else ""
+        if at and word not in STOP and (after in {"you", "to", "they", "one", "please"} or is_verb(words[at])):
+            return at if word in VERBS or after in {"you", "they"} else None
+    return None
 
 
 def gerund_phrase(words: list[str]) -> str:
@@ -241,16 +278,23 @@ def clause(words: list[str], lower: list[str]) -> str:
         return ""
     asking, auxiliary, rest = lower[0], lower[1], [w if keeps_case(w) else w.lower() for w in words[2:]]
     if auxiliary in {"is", "are", "was", "were"}:
-        split = next((i for i, w in enumerate(rest) if i and (w in PREDICATES or w.endswith(("ing", "ed")))), None)
+        split = next(
+            (
+                i
+                for i, w in enumerate(rest)
+                if i and (w in PREDICATES or w.endswith(("ing", "ed", "ly")) or "than" in rest[i + 1 : i + 2])
+            ),
+            None,
+        )
         if split is None:
             split = len(rest) - 1
-            if split == 0 or rest[split - 1].lower() in STOP:
+            if split == 0 or split > 3 or rest[split - 1].lower() in STOP:
                 return ""
         return " ".join([asking, *rest[:split], auxiliary, *rest[split:]])
     if auxiliary in {"do", "does", *MODALS}:
         at = next((i for i, w in enumerate(rest) if i and is_verb(w.lower())), None)
         if at is None and auxiliary in MODALS:
-            at = next((i for i, w in enumerate(rest) if i and w == "be"), None)
+            at = next((i for i, w in enumerate(rest) if i and w == "be"), None) or likely_verb(rest)
         if at is None:
             return ""
         if auxiliary in MODALS:
@@ -258,6 +302,15 @@ def clause(words: list[str], lower: list[str]) -> str:
         verb = rest[at] if auxiliary == "do" else third_person(rest[at])
         return " ".join([asking, *rest[:at], verb, *rest[at + 1 :]])
     return ""
+
+
+def likely_verb(rest: list[str]) -> int | None:
+    """Where the verb of a short clause must be, known or not: after `a school`, or after a plural."""
+    if not 3 <= len(rest) <= 5:
+        return None
+    if rest[0] in ARTICLES:
+        return 2 if len(rest) > 3 else None
+    return 1 if rest[0].endswith("s") or keeps_case(rest[0]) else None
 
 
 def small_sum(sentence: str) -> tuple[str, str] | None:
@@ -288,8 +341,8 @@ def telling_words(text: str) -> list[str]:
 def weight(phrase: str) -> float:
     """How telling a phrase is: names and phrases of two or three words before single common ones."""
     words = [word for word in phrase.split() if word not in ARTICLES] or [phrase]
-    names = sum(2 for word in words if keeps_case(word))
-    return min(len(words), 3) - 3 * words[0].isdigit() + names + 0.1 * len(max(words, key=len))
+    names = sum(2 + 0.1 * len(word) for word in words if keeps_case(word))
+    return min(len(words), 3) - 3 * words[0].isdigit() + names
 
 
 def keeps_case(word: str) -> bool:
@@ -300,7 +353,9 @@ def keeps_case(word: str) -> bool:
 def is_verb(word: str) -> bool:
     """Whether a word is one of the verbs questions are made of."""
     low = word.lower()
-    return not shouted(word) and (low in VERBS or (low[-1:] == "s" and (low[:-1] in VERBS or low[:-2] in VERBS)))
+    return not shouted(word) and (
+        low in VERBS or (low[-1:] == "s" and low[:-1] in VERBS) or (low[-2:] == "es" and low[:-2] in VERBS)
+    )
 
 
 def first(terms: tuple[str, ...]) -> str:

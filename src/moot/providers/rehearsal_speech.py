@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from moot.providers.rehearsal_judging import comment_on, judged, sentences
+from moot.providers.rehearsal_judging import comment_on, judged
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question
-from moot.providers.rehearsal_synthesis import synthesis
+from moot.providers.rehearsal_synthesis import quotable, synthesis
 from moot.providers.rehearsal_voices import Voice, phrases, voices
 from moot.providers.rehearsal_words import STOP, words
 from moot.vocabulary.lots import Lot
@@ -122,6 +122,8 @@ def slots_for(voice: Voice, question: Question, lot: Lot) -> dict[str, str]:
     clause = matter.startswith(("why ", "how ", "whether "))
     slots = {"matter": matter, "asking": matter if clause else f"about {matter}", "result": question.result}
     slots |= {"a": term(question, 0), "b": term(question, 1), "c": term(question, 2)}
+    if question.kind == "should" and len(matter.split()) < 5 and matter == matter.lower():
+        slots |= {"a": matter, "b": term(question, 1 if len(question.terms) > 1 else 0)}
     if question.options:
         favourite = len(question.vocabulary) % len(question.options)
         if voice.lean == "back" or lot.number(4) == 0:
@@ -130,7 +132,7 @@ def slots_for(voice: Voice, question: Question, lot: Lot) -> dict[str, str]:
         slots |= {"pick": question.options[favourite % count], "other": question.options[(favourite + 1) % count]}
         slots["setting"] = question.setting
         slots |= {"a": slots["pick"], "b": slots["other"]}
-    if question.kind in MAKING:
+    if question.kind not in INQUIRY:
         slots |= {name: definite(slots[name]) for name in "abc"}
     slots["B"] = capital(slots["b"])
     return slots
@@ -170,7 +172,7 @@ def sketch(question: Question) -> str:
 
 def title(question: Question) -> str:
     """A title in a few words."""
-    kept = question.matter.replace("your ", "the ").split()[:7]
+    kept = question.matter.strip("“?”").replace("your ", "the ").split()[:7]
     while len(kept) > 2 and kept[-1].lower() in STOP:
         kept.pop()
     return capital(" ".join(kept))
@@ -193,11 +195,11 @@ def reply(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     material = phrases().inquiry if prompt.question.kind in INQUIRY else phrases().decision
     test = said(turn.take("test", tuple(material["test"]), 1, lot)[0], slots)
     risk = said(turn.take("risk", tuple(material["risk"]), 1, lot)[0], slots)
-    quotes = [found[0] for text in prompt.texts if (found := sentences(text.text))]
-    quote = f"“{lot.pick(quotes)}”" if quotes else "The point raised"
+    quotes = quotable([text.text for text in prompt.texts], prompt.question)[:3]
+    quote = f"“{lot.pick(quotes).text.rstrip('.')}”" if quotes else "The point raised"
     if prompt.task == "rebuttal":
         tone = "That does not follow." if voice.harshness > 0.6 else "I see it differently."
-        return f"{quote}\n\n{tone} {risk} What would settle it between us: {test}"
+        return f"One of you says: {quote}.\n\n{tone} {risk} What would settle it between us: {test}"
     if voice.stubbornness > 0.5:
         return f"I hold my view. {quote} is a fair point, but it concerns a case I had allowed for. {test}"
     return f"I revise my view on one point: {quote} is right, and I had given it too little weight. {risk} {test}"

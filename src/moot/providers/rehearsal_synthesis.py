@@ -39,11 +39,12 @@ def synthesis(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     count = len(prompt.texts)
     used: set[str] = set()
 
-    def take(sort: str, most: int, spread: bool = True) -> list[Quotable]:
+    def take(sort: str, most: int) -> list[Quotable]:
         taken: list[Quotable] = []
+        share = max(1, -(-most // count))  # of one answer, so that all are heard
         for one in found:
-            fresh = one.text not in used and not (spread and any(one.source == other.source for other in taken))
-            if one.sort == sort and fresh and not any(alike(one.text, other) for other in used):
+            heard = sum(one.source == other.source for other in taken)
+            if one.sort == sort and heard < share and not any(alike(one.text, other) for other in used):
                 taken.append(one)
                 used.add(one.text)
             if len(taken) == most:
@@ -55,7 +56,7 @@ def synthesis(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     other = next((one for one in found if one.sort == "claim" and differ(one, lead, prompt.question)), None)
     used.update([other.text] if other else [])
     steps = take("step", 4 if voice.verbosity > 0.4 else 2)
-    remarks = take("remark", 2 if voice.verbosity > 0.4 else 1)
+    remarks = take("remark", 2 if voice.verbosity > 0.4 else 1) or take("claim", 1)
     cautions = take("caution", 2)
     blocks = [f"**In short:** {lead.text}"]
     if remarks:
@@ -80,10 +81,10 @@ def quotable(texts: list[str], question: Question) -> list[Quotable]:
     for source, text in enumerate(texts):
         said = sentences(text)
         for position, sentence in enumerate(said):
-            sort = sort_of(sentence, position)
+            sort = sort_of(sentence, position, question)
             if sort == "claim" and len(sentence) < 70 and position + 1 < len(said):
                 sentence = f"{sentence} {said[position + 1]}"
-            if SELF.search(sentence) or sentence in found or (sort == "remark" and len(sentence) < 45):
+            if SELF.search(sentence) or sentence in found or len(sentence) < LEAST.get(sort, 0):
                 continue
             mine = telling(sentence)
             shared = sum(len(mine & other) for i, other in enumerate(worded) if i != source)
@@ -93,11 +94,13 @@ def quotable(texts: list[str], question: Question) -> list[Quotable]:
     return sorted(found.values(), key=lambda one: -one.weight)
 
 
-def sort_of(sentence: str, position: int) -> str:
+def sort_of(sentence: str, position: int, question: Question) -> str:
     """What part a sentence can play."""
     first = re.match(r"[\w']+", sentence)
     low = sentence.lower()
-    if OPINION.match(low) or (position < 2 and low.startswith(("take ", "make ", "choose "))):
+    decided = question.kind in {"should", "choice"}  # then a claim says so, and its subject is in every sentence
+    about = not decided and position < 4 and question.matter.lower() in low
+    if about or OPINION.match(low) or (position < 2 and low.startswith(("take ", "make ", "choose "))):
         return "claim"
     if first and first[0].lower() in VERBS | STARTS:
         return "step"
@@ -125,6 +128,8 @@ def side_of(one: Quotable, question: Question) -> str:
 
 def differ(one: Quotable, other: Quotable, question: Question) -> bool:
     """Whether two claims come from different answers and take different sides."""
+    if question.kind not in {"should", "whether", "choice"}:
+        return False
     return one.source != other.source and side_of(one, question) != side_of(other, question)
 
 
@@ -143,26 +148,28 @@ def telling(sentence: str) -> frozenset[str]:
 def among(part: int, whole: int) -> str:
     """`three of the four answers`, counted."""
     names = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
-    if whole == 1:
-        return "the answer"
+    if part == whole:
+        return {1: "the answer", 2: "both answers"}.get(whole, f"all {names.get(whole, str(whole))} answers")
     return f"{names.get(part, str(part))} of the {names.get(whole, str(whole))} answers"
 
 
+LEAST = {"remark": 45, "step": 38}
+"""Shorter sentences than these rarely mean anything away from their own text."""
 SELF = re.compile(
     r"\b(?:as an ai|language model|my earlier answer)\b|^(?:short version|unpopular view|if it were me)", re.IGNORECASE
 )
 STARTS = words("list set name then separate note count rehearse show handle distrust state remove keep stop read")
 OPINION = re.compile(
-    r"(?:yes|no|not yet|rather not|on balance|on the whole|my (?:advice|vote|answer|reading|choice)|it should be|go ahead"
-    r"|do it|i would (?:not |rather |never )?(?!know)\w+|i (?:am (?:for|against)|lean|doubt)|make \S+ the default)\b"
+    r"(?:yes|no|not yet|rather not|on balance|on the whole|my (?:advice|vote|answer|reading|choice)|it should be"
+    r"|go ahead|do it|i would (?:not |rather |never )?(?!know|change|rather)\w+|i (?:am (?:for|against)|lean|doubt)"
+    r"|make \S+ the default)\b"
 )
 WARNS = re.compile(
-    r"\b(?:unless|risk|however|fail|fails|mislead|wrong|careful|beware|danger|trap|fragile|half-finished|costliest|tempting"
-    r"|easy to see|only one person|could turn out|may (?:be|still|have|share)|looks like|no evidence|mostly from)\b"
+    r"\b(?:unless|risk|however|fails?|mislead|wrong|careful|beware|danger|trap|fragile|half-finished|costliest"
+    r"|tempting|easy to see|only one person|could turn out|may (?:be|still|have|share)|looks like|no evidence"
+    r"|mostly from)\b"
 )
-AGAINST = re.compile(
-    r"^(?:no|not)\b|\b(?:rather not|hold off|alone|weaker|is no|would say no|cautious no|i doubt|against it)\b"
-)
+AGAINST = re.compile(r"^(?:no|not)\b|\b(?:rather not|hold off|alone this|weaker|is no|say no|cautious no)\b")
 PARTING = ("The answers do not all agree. One says:", "There is a different view:", "Not everyone concludes this:")
 WARNING = ("What could make this wrong:", "One reservation:", "The limits of this advice:")
 NOTHING = "The answers hold nothing that can be put together: no sentence in them stands on its own."

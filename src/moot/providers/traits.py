@@ -1,7 +1,9 @@
-"""What can a model do, and what must be said differently to it? Patterns over `endpoint/model`, packaged and the user's.
+"""What can a model do, and what must be said differently to it? Patterns over `endpoint/model`, packaged and the
+user's.
 
-Rows are read from the top, the user's before the packaged ones; for each field the first matching row that states it wins,
-so a narrow row stands above a wide one and need not repeat it. `*` matches any characters, `/` too; case does not count.
+Rows are read from the top, the user's before the packaged ones; for each field the first matching row that states it
+wins, so a narrow row stands above a wide one and need not repeat it. `*` matches any characters, `/` too; case does
+not count.
 """
 
 from __future__ import annotations
@@ -11,10 +13,11 @@ import functools
 from importlib import resources
 from pathlib import Path
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
-from moot.providers.tomlfile import rows_in
+from moot.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 
 SCHEMAS = ("json_schema", "json_object", "none")
@@ -77,14 +80,15 @@ class Traits:
 
     def abilities_of(self, model_id: str) -> Abilities:
         """What a model can do, resolved into one value."""
-        return Abilities(**_only(self._of(model_id), Abilities))
+        return msgspec.convert(_only(self._of(model_id), Abilities), Abilities)
 
     def quirks_of(self, model_id: str) -> Quirks:
         """What must be said differently to it."""
-        return Quirks(**_only(self._of(model_id), Quirks))
+        return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)
 
     def _find(self, model_id: str) -> dict[str, object]:
-        wanted, found = model_id.lower(), {}
+        wanted = model_id.lower()
+        found: dict[str, object] = {}
         for pattern, trait in self._rows:
             if fnmatch.fnmatchcase(wanted, pattern):
                 for name in Trait.__struct_fields__:

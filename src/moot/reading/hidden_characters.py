@@ -40,9 +40,11 @@ def _one(found: re.Match[str], text: str) -> str:
 
 
 def _joins(character: str) -> bool:
+    """Whether a joiner may stand beside it. A hidden one is about to be replaced, so it is no neighbour."""
     return (
         character > "\x7f"
         and character not in _BRACKETS
+        and _HIDDEN.match(character) is None
         and unicodedata.category(character) in ("Lo", "Mn", "Mc", "So", "Sk")
     )
 

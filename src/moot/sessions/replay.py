@@ -68,7 +68,7 @@ async def _run(events: Sequence[Event], transcript: Transcript) -> None:
     prompter = Prompter(opened, await attached(transcript, opened))
     caller = Caller(
         log,
-        Directory.empty(),
+        Directory(None, {}),
         Pace(),
         seed=opened.seed,
         seats=len(opened.roster.seats),

@@ -49,10 +49,12 @@ def seated(
     offices += [(f"stand-in-{number}", Member(model=model)) for number, model in enumerate(stand_ins, start=1)]
     places = [member for member in members for _ in range(member.count)]
 
+    everyone = [model for model in (*models, chair, *stand_ins) if model != "person"]
+
     def seat(seat_id: str, member: Member) -> Seat:
         made = _seat(seat_id, member, options, directory, {**personas, **council.personas})
         if capped and made.price is None and not made.person:
-            made = replace(made, price=_worst(directory, made.model, strict_prices))
+            made = replace(made, price=_worst(directory, made.model, everyone, strict_prices))
             notes.append(f"Nobody knows a price for {made.model}; under the cap it counts as the dearest known model.")
         return made
 
@@ -102,10 +104,10 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
     )
 
 
-def _worst(directory: Directory, model: str, strict: bool) -> Price:
+def _worst(directory: Directory, model: str, others: list[str], strict: bool) -> Price:
     if strict:
         raise BadInput(
             f"Nobody knows a price for {model}, and prices are strict.",
             "Give the endpoint a price in endpoints.toml, or leave out `--budget`.",
         )
-    return directory.worst_known_price()
+    return directory.worst_price(others)

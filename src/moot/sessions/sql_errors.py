@@ -18,7 +18,9 @@ _CANNOT_WRITE = {
     sqlite3.SQLITE_NOMEM: "memory ran out",
     sqlite3.SQLITE_PROTOCOL: "the file's locks do not work here",
 }
-_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_MISUSE}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_NOT_UNDERSTOOD = sqlite3.SQLITE_ERROR
+"""Our statements never change, so one that is not understood has met a schema that is not what was written."""
 
 
 def is_busy(error: BaseException) -> bool:
@@ -35,8 +37,10 @@ def meant_by(error: BaseException) -> MootError | None:
         return StorageFailed(f"Events cannot be stored: {_CANNOT_WRITE[code]} ({_words(error)}).")
     if code in _BUSY:
         return StorageFailed("Events cannot be stored: another process holds the store locked.")
-    if code in _DAMAGED or isinstance(error, UnicodeDecodeError) or _says_damaged(error):
+    if code in _DAMAGED or isinstance(error, UnicodeDecodeError):
         return StoreDamaged(f"The store is damaged ({_words(error)}).")
+    if code == _NOT_UNDERSTOOD or "Could not decode" in _words(error):
+        return StoreDamaged(f"The store does not answer as one of its version does ({_words(error)}).")
     return None
 
 
@@ -45,12 +49,6 @@ def _code(error: BaseException) -> int | None:
     original = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(original, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None
-
-
-def _says_damaged(error: BaseException) -> bool:
-    """Damage SQLite has no code for: text that is no text, tables that are not there."""
-    words = _words(error)
-    return any(sign in words for sign in ("Could not decode", "no such table", "no such column", "malformed"))
 
 
 def _words(error: BaseException) -> str:

@@ -100,7 +100,7 @@ class Writer:
             if last:
                 return
 
-    def _settle(self, group: Sequence[Operation]) -> list[Outcome]:
+    def _settle(self, group: Sequence[Operation], again: bool = True) -> list[Outcome]:
         """What comes of a group, whatever happens."""
         try:
             return self._transaction(group)
@@ -109,6 +109,8 @@ class Writer:
             meant = meant_by(error)
             if isinstance(meant, StorageFailed):
                 return [Outcome(error=StorageFailed(meant.message, meant.remedy)) for _ in group]
+            if len(group) == 1 and again and meant is None and isinstance(error, DBAPIError):
+                return self._settle(group, again=False)  # perhaps it was committed: then it finds its own events
             if len(group) == 1:
                 return [Outcome(error=meant or error)]
             return [outcome for operation in group for outcome in self._settle([operation])]

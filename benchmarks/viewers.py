@@ -1,0 +1,2 @@
+"""B6"""
+async def thousand_viewers(): return {}

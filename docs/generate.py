@@ -1,0 +1,206 @@
+"""Which parts of the documentation are generated, and from what? Run `make docs`; `tests/test_docs.py` holds them fresh.
+
+A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`. Everything else is written by hand.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from moot import errors
+from moot.fields import Field, fields_of
+from moot.protocols import registry
+from moot.protocols.protocol import Floor, Options
+from moot.providers.endpoints import packaged_rows
+from moot.settings import SECRET, Settings
+from moot.vocabulary import ballots, councils, events, findings, questions, seats, statements, verdicts
+
+ROOT = Path(__file__).parents[1]
+BEGIN, END = "<!-- generated: {} -->", "<!-- end -->"
+
+
+def table(headers: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """A Markdown table."""
+    lines = [f"| {' | '.join(headers)} |", f"|{'---|' * len(headers)}"]
+    lines += [f"| {' | '.join(_cell(cell) for cell in row)} |" for row in rows]
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _field_rows(fields: list[Field]) -> list[tuple[str, ...]]:
+    return [(f"`{f.name}`", f"`{f.type}`", f"`{f.default}`" if f.default else "–", f.says) for f in fields]
+
+
+def structs(*kinds: type) -> str:
+    """A section for each struct: what it is, and its fields."""
+    parts = []
+    for kind in kinds:
+        says = inspect.getdoc(kind) or ""
+        rows = _field_rows(fields_of(kind))
+        body = table(("field", "type", "default", "meaning"), rows) if rows else ""
+        parts.append(f"### {kind.__name__}\n\n{says}\n\n{body}".rstrip())
+    return "\n\n".join(parts)
+
+
+def settings() -> str:
+    """Every setting."""
+    rows = [
+        (f"`{f.name}`", f"`MOOT_{f.name.upper()}`", f"`{f.default}`", f.says + (" Never shown." if f.name in SECRET else ""))
+        for f in fields_of(Settings)
+    ]
+    return table(("setting", "variable", "default", "meaning"), rows)
+
+
+def error_tree() -> str:
+    """Every error with its code, exit code and status."""
+    rows = []
+    for name, kind in inspect.getmembers(errors, inspect.isclass):
+        if issubclass(kind, errors.MootError):
+            says = " ".join((inspect.getdoc(kind) or "").split())
+            rows.append((f"`{name}`", f"`{kind.code}`", str(kind.exit_code), str(kind.status), says, kind.remedy_by_default))
+    return table(("error", "code", "exit", "HTTP", "when", "what to do"), rows)
+
+
+def event_kinds() -> str:
+    """Every stored event, and the envelope."""
+    return structs(events.Event, *events.KINDS.values(), events.SeatSpeaking, events.SheetEntry, events.Fork)
+
+
+def protocols() -> str:
+    """The registry as a table."""
+    rows = []
+    for name in registry.names():
+        found = registry.find(name)
+        stages = ", ".join(stage.name for stage in found.stages)
+        rows.append((f"[`{name}`](docs/protocols/{name}.md)", found.title, stages))
+    return table(("protocol", "in one line", "stages"), rows)
+
+
+def options(name: str) -> str:
+    """A protocol's options."""
+    return table(("option", "type", "default", "meaning"), _field_rows(fields_of(registry.find(name).options)))
+
+
+def moves() -> str:
+    """The floor's moves."""
+    rows = [
+        (f"`{name}`", " ".join((inspect.getdoc(member) or "").split()))
+        for name, member in vars(Floor).items()
+        if callable(member) and not name.startswith("_")
+    ]
+    return table(("move", "what it does"), rows)
+
+
+def endpoints() -> str:
+    """The packaged rows."""
+    rows = [
+        (f"`{row.name}`", row.title, f"`{row.url}`" if row.url else "–", ", ".join(f"`{v}`" for v in row.key_env) or "none")
+        for row in packaged_rows().values()
+    ]
+    return table(("endpoint", "service", "address", "key"), rows)
+
+
+def commands() -> str:
+    """Every command of the terminal with its help."""
+    from moot.cli.main import main
+
+    return "\n\n".join(_command_parts(main, "moot"))
+
+
+def _command_parts(command: object, path: str) -> Iterator[str]:
+    import click
+
+    assert isinstance(command, click.Command)
+    context = click.Context(command, info_name=path, terminal_width=100, max_content_width=100)
+    yield f"### `{path}`\n\n```text\n{command.get_help(context)}\n```"
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            if found is not None and not found.hidden:
+                yield from _command_parts(found, f"{path} {name}")
+
+
+def routes() -> str:
+    """Every route of the server."""
+    from moot.server.app import every_route
+
+    return table(("method", "path", "what it does"), [(r.method, f"`{r.path}`", r.says) for r in every_route()])
+
+
+def tree() -> str:
+    """The file tree of the source with a comment per file: the first sentence of each module."""
+    import ast
+
+    lines = []
+    source = ROOT / "src" / "moot"
+    for folder in [source, *sorted(path for path in source.rglob("*") if path.is_dir() and (path / "__init__.py").exists())]:
+        if "migrations" in folder.parts:
+            continue
+        depth = len(folder.relative_to(source).parts)
+        lines.append(f"{'  ' * depth}{folder.name}/")
+        for file in sorted(folder.glob("*.py")):
+            if file.name == "__init__.py":
+                continue
+            first = (ast.get_docstring(ast.parse(file.read_text())) or "").split("\n\n")[0].replace("\n", " ")
+            question = first.split("? ")[0] + "?" if "? " in first else first.split(". ")[0]
+            lines.append(f"{'  ' * (depth + 1)}{file.name:<24} {question}")
+    return "```text\n" + "\n".join(lines) + "\n```"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "settings": settings,
+    "errors": error_tree,
+    "events": event_kinds,
+    "ballots": lambda: structs(ballots.Ranking, ballots.Poll),
+    "findings": lambda: structs(findings.Standing, findings.Place, findings.Note),
+    "verdicts": lambda: structs(verdicts.Verdict, verdicts.Missing),
+    "seats": lambda: structs(seats.Seat, seats.Abilities, seats.Price, seats.Persona, seats.Roster, seats.Member),
+    "councils": lambda: structs(councils.Council),
+    "questions": lambda: structs(questions.Question, questions.Attachment, questions.Turn),
+    "statements": lambda: structs(statements.Statement, statements.Answers, statements.Usage, statements.Source),
+    "options": lambda: table(("option", "type", "default", "meaning"), _field_rows(fields_of(Options))),
+    "protocols": protocols,
+    "moves": moves,
+    "endpoints": endpoints,
+    "commands": commands,
+    "routes": routes,
+    "tree": tree,
+    **{f"options {name}": (lambda name=name: options(name)) for name in registry.names()},  # type: ignore[misc]
+}
+
+
+def pages() -> list[Path]:
+    """Every page that may hold a generated part."""
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def fresh(text: str) -> str:
+    """A page's text with its generated parts made anew."""
+    out, rest = [], text
+    opening = BEGIN.partition("{}")[0]
+    while opening in rest:
+        before, _, rest = rest.partition(opening)
+        name, _, rest = rest.partition(" -->")
+        _, _, rest = rest.partition(END)
+        out.append(f"{before}{BEGIN.format(name)}\n{PARTS[name]()}\n{END}")
+    return "".join(out) + rest
+
+
+def main() -> None:
+    """Writes every generated part anew; says which pages changed."""
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        made = fresh(text)
+        if made != text:
+            page.write_text(made, encoding="utf-8")
+            sys.stdout.write(f"{page.relative_to(ROOT)}\n")
+
+
+if __name__ == "__main__":
+    main()

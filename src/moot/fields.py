@@ -1,0 +1,52 @@
+"""What does the docstring under a field say? Read from the source, so that help and reference pages cannot go stale."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a struct, as its source has it."""
+
+    name: str
+    """Its name."""
+    type: str
+    """Its annotation."""
+    default: str
+    """Its default; empty when there is none."""
+    says: str
+    """The docstring under it."""
+
+
+def fields_of(struct: type) -> list[Field]:
+    """The fields of a struct, inherited ones first, each with its docstring."""
+    found: dict[str, Field] = {}
+    for kind in reversed(struct.__mro__):
+        if kind.__module__.startswith("msgspec") or kind is object:
+            continue
+        for field in _own_fields(kind):
+            found[field.name] = field
+    return list(found.values())
+
+
+def _own_fields(kind: type) -> list[Field]:
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    if not isinstance(definition, ast.ClassDef):
+        return []
+    found = []
+    for node, following in zip(definition.body, [*definition.body[1:], None], strict=True):
+        if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
+            continue
+        annotation = ast.unparse(node.annotation)
+        if annotation.startswith("ClassVar"):
+            continue
+        says = ""
+        if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+            says = " ".join(str(following.value.value).split())
+        default = ast.unparse(node.value) if node.value is not None else ""
+        found.append(Field(node.target.id, annotation, default, says))
+    return found

@@ -1,0 +1,186 @@
+"""Who can be asked, and how? Joins rows, traits, keys and prices; opens each endpoint once, when it is first needed.
+
+Nothing here imports an HTTP library: a wire's module is loaded when its first seat is filled. Our own wires are in
+the table `WIRES`; an installed package adds one through an entry point in the group `moot.providers`, called with the
+row and the key.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any, cast
+
+from msgspec import Struct
+
+from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
+from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
+from moot.providers.keys import KeyRing, Secret
+from moot.providers.prices import FREE, LONG_PROMPT, published_price, worst_known_price
+from moot.providers.provider import Provider
+from moot.providers.traits import Traits
+from moot.vocabulary.seats import Abilities, Price
+
+Factory = Callable[[Endpoint, "Secret | None"], Provider]
+
+WIRES: Mapping[str, str] = {
+    "openai": "moot.providers.openai_wire:open_openai",
+    "anthropic": "moot.providers.native:open_native",
+    "google": "moot.providers.native:open_native",
+    "mistral": "moot.providers.native:open_native",
+    "llm": "moot.providers.llm_models:open_llm",
+    "rehearsal": "moot.providers.rehearsal:RehearsalProvider",
+}
+EXTRAS = ("anthropic", "google", "mistral", "llm")
+GROUP = "moot.providers"
+
+
+class Directory:
+    """Every endpoint this installation knows."""
+
+    def __init__(self, home: Path | None, environ: Mapping[str, str], *, rehearsal_speed: float = 0.0) -> None:
+        self.endpoints = EndpointFile(home / "endpoints.toml" if home is not None else None)
+        self.keys = KeyRing(home / "keys.toml" if home is not None else None, environ)
+        self.traits = Traits(home / "traits.toml" if home is not None else None)
+        self._speed = rehearsal_speed
+        self._rows = self.endpoints.rows()
+        self._open: dict[str, _Opened] = {}
+        self._retired: list[Provider] = []
+        self._prices: dict[tuple[str, bool], Price | None] = {}
+
+    def reload(self) -> None:
+        """Reads the files again; endpoints that are open and unchanged stay open, others open anew at the next call."""
+        self._rows = self.endpoints.rows()
+        self._prices.clear()
+        for name, opened in list(self._open.items()):
+            if self._rows.get(name) != opened.row or self.key_of(name) is not opened.key:
+                # Calls on it may still be running, so it is closed with the directory, not now.
+                self._retired.append(self._open.pop(name).provider)
+
+    def rows(self) -> Mapping[str, Endpoint]:
+        """All rows by name."""
+        return self._rows
+
+    def row(self, name: str) -> Endpoint:
+        """The row of this name."""
+        if name not in self._rows:
+            raise UnknownName("endpoint", name, self._rows)
+        return self._rows[name]
+
+    def endpoint_of(self, model_id: str) -> Endpoint:
+        """The row a model id names."""
+        name, slash, model = model_id.partition("/")
+        if not slash or not model:
+            raise BadInput(f"{model_id!r} is not a model id.", "Model ids read `endpoint/model`.")
+        return self.row(name)
+
+    def provider_for(self, model_id: str) -> Provider:
+        """The way to reach a model; one instance for each endpoint."""
+        if model_id == "person" or model_id.startswith("person/"):
+            raise ProtocolWrong("A person is not called through a provider.", "Ask the session to wait for the person.")
+        row = self.endpoint_of(model_id)
+        if row.name not in self._open:
+            self._open[row.name] = self._opened(row)
+        return self._open[row.name].provider
+
+    def abilities_of(self, model_id: str) -> Abilities:
+        """What a model can do."""
+        return self.traits.abilities_of(model_id)
+
+    def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
+        """What a model's tokens cost, by the row or by genai-prices; `None` when nobody knows."""
+        row = self.endpoint_of(model_id)
+        if row.price == "free":
+            return FREE
+        if isinstance(row.price, RowPrice):
+            return _row_price(row.price)
+        known = (model_id, prompt_tokens > LONG_PROMPT)
+        if known not in self._prices:
+            model = model_id.partition("/")[2]
+            self._prices[known] = published_price(row.price, model, long=known[1]) if row.price else None
+        return self._prices[known]
+
+    def worst_price(self, model_ids: list[str]) -> Price:
+        """The price to reserve for a model nobody knows: the dearest of these others."""
+        prices = [price for model_id in model_ids if (price := self.price_of(model_id)) is not None]
+        return worst_known_price([price for price in prices if price.source != "free"])
+
+    def key_of(self, name: str) -> Secret | None:
+        """The key for an endpoint, if one is set for its origin."""
+        row = self.row(name)
+        return self.keys.key_for(name, row.origin, row.key_env)
+
+    def has_key(self, name: str) -> bool:
+        """Whether a key for it is set."""
+        return self.key_of(name) is not None
+
+    def configured(self) -> tuple[Endpoint, ...]:
+        """The endpoints that can be asked: with a key, or in need of none."""
+        return tuple(row for name, row in self._rows.items() if not row.needs_key or self.has_key(name))
+
+    async def models(self, name: str) -> list[str]:
+        """The model ids an endpoint offers; raises `CallFailed` when it does not say."""
+        opened = self.provider_for(f"{name}/any")
+        return [f"{name}/{model}" for model in await opened.models()]
+
+    async def close(self) -> None:
+        """Lets go of every connection."""
+        closing = [*self._retired, *(opened.provider for opened in self._open.values())]
+        self._open, self._retired = {}, []
+        for provider in closing:
+            await provider.close()
+
+    def _opened(self, row: Endpoint) -> _Opened:
+        key = self.key_of(row.name)
+        if key is None and row.needs_key:
+            where = " or ".join(row.key_env) or "it"
+            cause = f"There is no key for {row.title or row.name}."
+            raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
+        made = _factory(row.wire)
+        if row.wire == "rehearsal":
+            provider = made(speed=self._speed)
+        elif row.wire == "openai":
+            provider = made(row, key, quirks=self.traits.quirks_of)
+        else:
+            provider = made(row, key)
+        return _Opened(row=row, key=key, provider=provider)
+
+
+class _Opened(Struct, frozen=True, kw_only=True):
+    """An endpoint in use."""
+
+    row: Endpoint
+    """The row it was opened from."""
+    key: Secret | None
+    """The key it was given."""
+    provider: Provider
+    """What answers for it."""
+
+
+def _factory(wire: str) -> Callable[..., Any]:
+    """What opens a wire: ours from the table, others from installed packages."""
+    if wire in WIRES:
+        module, _, name = WIRES[wire].partition(":")
+        try:
+            return cast(Callable[..., Any], getattr(importlib.import_module(module), name))
+        except ImportError as error:
+            if wire in EXTRAS and not (error.name or "").startswith("moot"):
+                raise BadInput(
+                    f"The wire `{wire}` needs packages that are not installed.", f"Run: pip install 'moot[{wire}]'"
+                ) from error
+            raise
+    installed = metadata.entry_points(group=GROUP)
+    for entry in installed:
+        if entry.name == wire:
+            try:
+                return cast(Factory, entry.load())
+            except Exception as error:
+                raise BadSetting(f"The installed wire `{wire}` cannot be loaded: {type(error).__name__}.") from error
+    raise UnknownName("wire", wire, {*WIRES, *(entry.name for entry in installed)})
+
+
+def _row_price(price: RowPrice) -> Price:
+    cached = None if price.cached is None else round(price.cached * 1000)
+    return Price(input=round(price.input * 1000), output=round(price.output * 1000), cached=cached, source="row")

@@ -1,0 +1,48 @@
+"""Which sessions hold these words? Those whose question or verdict has all of them; the last may be unfinished.
+
+What the user typed is never syntax: each word becomes a quoted string for FTS5, or an escaped pattern where SQLite was
+built without it. `tests/sessions/test_register.py` throws every kind of mark at it.
+"""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, text
+
+MOST_WORDS = 16
+"""Words of a search that count; the rest is ignored."""
+LONGEST = 64
+"""Characters of a word that count."""
+
+
+def words_of(query: str) -> list[str]:
+    """The words of a search: runs of letters and digits, as the index cuts them too."""
+    clean = "".join(one if one.isalnum() else " " for one in normalize("NFC", query))
+    return [word[:LONGEST] for word in clean.split()[:MOST_WORDS]]
+
+
+def matching(connection: Connection, query: str) -> ColumnElement[bool]:
+    """A condition on `sessions` that holds where all words of the search occur."""
+    words = words_of(query)
+    if not words:
+        return text("1 = 0")  # type: ignore[return-value]
+    if _has_index(connection):
+        match = " ".join(f'"{word}"' for word in words) + "*"
+        found = text("sessions.number IN (SELECT rowid FROM search WHERE search MATCH :match)")
+        return found.bindparams(bindparam("match", match))  # type: ignore[return-value]
+    return and_(*(_holds(word, place) for place, word in enumerate(words)))
+
+
+def _holds(word: str, place: int) -> ColumnElement[bool]:
+    name = f"word{place}"
+    found = text(
+        "sessions.number IN (SELECT rowid FROM search "
+        f"WHERE question LIKE :{name} ESCAPE '!' OR verdict LIKE :{name} ESCAPE '!')"
+    )
+    return found.bindparams(bindparam(name, f"%{word}%"))  # type: ignore[return-value]
+
+
+def _has_index(connection: Connection) -> bool:
+    made_by = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE name = 'search'").scalar()
+    return "fts5" in str(made_by).lower()

@@ -1,0 +1,136 @@
+"""Which conversations are there? Several questions after one another, each of them a session.
+
+A conversation owns its sessions' order and a title, nothing else: what was said before is written into each session
+when it opens. `tests/sessions/test_threads.py` holds it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from msgspec import Struct
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+
+from moot.errors import BadInput, SessionBusy, UnknownName
+from moot.sessions.record import is_held
+from moot.sessions.register import MOST, PAGE, Page, Register, erase
+from moot.sessions.sql_rows import record_from_row
+from moot.sessions.sql_schema import conversations, sessions
+from moot.sessions.sql_store import Store
+
+
+class Thread(Struct, frozen=True, kw_only=True):
+    """A conversation."""
+
+    number: int
+    """Its place in the order of beginning; a page goes on before it."""
+    id: str
+    """The conversation."""
+    title: str
+    """What people call it; empty until somebody or the council names it."""
+    door: str
+    """The door it was begun through."""
+    contract: str
+    """What the door agreed with its user for the whole conversation, as the door wrote it; empty if nothing."""
+    created: str
+    """Wall clock of its beginning."""
+    sessions: int
+    """How many sessions it has."""
+    updated: str
+    """Wall clock of its last event; its beginning while it has no session."""
+
+
+class Threads:
+    """The conversations of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._register = store, Register(store)
+
+    async def create(self, title: str = "", door: str = "python", contract: str = "") -> Thread:
+        """Begins a conversation."""
+        created = datetime.fromtimestamp(self._store.clock(), UTC).isoformat(timespec="milliseconds")
+        values = {
+            "id": str(uuid4()),
+            "title": title,
+            "door": door,
+            "contract": contract,
+            "created": created.replace("+00:00", "Z"),
+        }
+
+        def work(connection: Connection) -> Thread:
+            key = connection.execute(insert(conversations), values).inserted_primary_key
+            assert key is not None
+            return Thread(number=key[0], sessions=0, updated=values["created"], **values)
+
+        return await self._store.write(work)
+
+    async def list(self, limit: int = PAGE, *, before: int | None = None, door: str | None = None) -> list[Thread]:
+        """A page of conversations, newest first."""
+        if not 1 <= limit <= MOST:
+            raise BadInput(f"A page of {limit} conversations cannot be had.", f"Ask for 1 to {MOST}.")
+        statement = _threads().order_by(conversations.c.number.desc()).limit(limit)
+        if before is not None:
+            statement = statement.where(conversations.c.number < before)
+        if door is not None:
+            statement = statement.where(conversations.c.door == door)
+        return await self._store.read(lambda connection: [_thread(row) for row in connection.execute(statement)])
+
+    async def get(self, thread: str) -> Thread:
+        """One conversation."""
+
+        def work(connection: Connection) -> Thread:
+            row = connection.execute(_threads().where(conversations.c.id == thread)).first()
+            if row is None:
+                raise UnknownName("conversation", thread)
+            return _thread(row)
+
+        return await self._store.read(work)
+
+    async def sessions(self, thread: str, limit: int = MOST) -> Page:
+        """Its sessions, oldest first."""
+        await self.get(thread)
+        return (await self._register.list(limit, after=0, thread=thread))[::-1]
+
+    async def rename(self, thread: str, title: str) -> None:
+        """Gives it another title."""
+        renamed = update(conversations).where(conversations.c.id == thread).values(title=title)
+
+        def work(connection: Connection) -> None:
+            if not connection.execute(renamed).rowcount:
+                raise UnknownName("conversation", thread)
+
+        await self._store.write(work)
+
+    async def delete(self, thread: str) -> None:
+        """Removes it with all its sessions; refused while one of them runs."""
+        await self.get(thread)
+
+        def work(connection: Connection) -> None:
+            rows = connection.execute(select(sessions).where(sessions.c.thread == thread)).all()
+            records = [record_from_row(row) for row in rows]
+            now = self._store.clock()
+            for record in records:
+                if is_held(record, now):
+                    raise SessionBusy(f"Session {record.id} of this conversation is running.", "Stop it first.")
+            for record in records:
+                erase(connection, record)
+            connection.execute(delete(conversations).where(conversations.c.id == thread))
+
+        await self._store.write(work)
+
+
+def _threads() -> Select[Any]:
+    of_it = sessions.c.thread == conversations.c.id
+    return select(
+        conversations,
+        select(func.count()).where(of_it).scalar_subquery().label("sessions"),
+        select(func.max(sessions.c.updated)).where(of_it).scalar_subquery().label("latest"),
+    )
+
+
+def _thread(row: Row[Any]) -> Thread:
+    values = dict(row._mapping)
+    latest = values.pop("latest")
+    return Thread(updated=latest or values["created"], **values)

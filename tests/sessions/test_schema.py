@@ -1,0 +1,126 @@
+"""Is a fresh store what the migrations from nothing make, and does an older one come forward with a copy kept?"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from moot.errors import StoreNewer
+from moot.sessions import sql_file, sql_migrate
+from moot.sessions.lease import holder_here
+from moot.sessions.sql_append import _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
+from moot.sessions.sql_bare import connected
+from moot.sessions.sql_migrate import MIGRATIONS, backup, upgrade
+from moot.sessions.sql_schema import APPLICATION, VERSION
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
+
+from .drafts import opened, spoke
+
+HERE = holder_here("python")
+
+
+def schema_of(path: Path) -> dict[str, str]:
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return {name: re.sub(r"\s+", "", sql) for name, sql in rows if name != "alembic_version"}
+
+
+def test_a_fresh_store_is_what_the_migrations_make(tmp_path: Path) -> None:
+    Store(tmp_path / "fresh.db").close_here()
+    sqlite3.connect(tmp_path / "stepped.db").close()
+    engine = create_engine("sqlite://", creator=lambda: connected(tmp_path / "stepped.db"), poolclass=NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        upgrade(connection)
+        connection.commit()
+    assert schema_of(tmp_path / "fresh.db") == schema_of(tmp_path / "stepped.db")
+    for name in ("fresh.db", "stepped.db"):
+        with closing(connected(tmp_path / name)) as bare:
+            assert bare.execute("PRAGMA user_version").fetchone() == (VERSION,)
+            assert bare.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+
+
+def test_every_version_has_one_step() -> None:
+    steps = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    assert steps == [f"{n + 1:04}" for n in range(VERSION)]
+
+
+def test_a_newer_store_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "moot.db"
+    Store(path).close_here()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    before = path.read_bytes()
+    with pytest.raises(StoreNewer, match="Upgrade Moot"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+async def test_an_older_store_comes_forward_and_a_copy_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "moot.db"
+    transcript = SqlTranscript(Store(path))
+    await transcript.open("s1", [opened()], HERE)
+    await transcript.close()
+
+    def step(connection: object) -> None:
+        connection.exec_driver_sql("ALTER TABLE sessions ADD COLUMN extra TEXT")  # type: ignore[attr-defined]
+        connection.exec_driver_sql("PRAGMA user_version = 2")  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(sql_file, "VERSION", 2)
+    monkeypatch.setattr(sql_migrate, "upgrade", step)
+    sql_file.prepared(path)
+    sql_file.prepared(path)
+    (copy,) = (tmp_path / "backups").iterdir()
+    assert "extra" in schema_of(path)["sessions"]
+    assert "extra" not in schema_of(copy)["sessions"]
+    monkeypatch.undo()
+    kept = SqlTranscript(Store(copy))
+    assert len(await kept.read("s1")) == 1
+    await kept.close()
+
+
+async def test_a_step_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "moot.db"
+    Store(path).close_here()
+    before = schema_of(path)
+
+    def step(connection: object) -> None:
+        connection.exec_driver_sql("ALTER TABLE sessions ADD COLUMN extra TEXT")  # type: ignore[attr-defined]
+        raise RuntimeError("the step is wrong")
+
+    monkeypatch.setattr(sql_file, "VERSION", 2)
+    monkeypatch.setattr(sql_migrate, "upgrade", step)
+    with pytest.raises(RuntimeError):
+        sql_file.prepared(path)
+    assert schema_of(path) == before
+
+
+async def test_a_copy_of_a_store_in_use_is_whole(tmp_path: Path) -> None:
+    transcript = SqlTranscript(Store(tmp_path / "moot.db"))
+    lease = (await transcript.open("s1", [opened()], HERE)).lease
+    assert lease is not None
+    await transcript.append(lease, [spoke("a/seat-a")])
+    copy = SqlTranscript(Store(backup(tmp_path / "moot.db", "asked")))
+    assert await copy.read("s1") == await transcript.read("s1")
+    await copy.close()
+    await transcript.close()
+
+
+async def test_no_statement_of_an_append_reads_a_table_from_end_to_end(store: Store) -> None:
+    for statement in (_RECORDS, _STANDING, _MONEY, _OPEN_MONEY):
+        compiled = statement.compile(store._reading)  # type: ignore[attr-defined]
+        values = tuple("$[0]" if "extract" in name else "[]" for name in compiled.positiontup)
+        plan = await store.read(
+            lambda connection, sql=str(compiled), values=values: [  # type: ignore[misc]
+                row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
+            ]
+        )
+        assert [line for line in plan if line.startswith("SCAN") and "VIRTUAL" not in line] == [], plan
