@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import moot
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
@@ -29,7 +30,7 @@ async def test_one_provider_for_an_endpoint(tmp_path: Path) -> None:
         assert provider is house.provider_for("own/beta")
         assert (await hear(provider, call_of(model="own/alpha"))).settled == "ok"
         assert await house.models("own") == ["own/alpha", "own/beta", "own/delta", "own/gamma"]
-        assert house.endpoint_of("own/alpha").concurrency == 8
+        assert house.endpoint_of("own/alpha").concurrency is None
         price = house.price_of("own/alpha")
         assert price is not None
         assert (price.input, price.output, price.cached, price.source) == (500, 2000, 50, "row")
@@ -43,14 +44,30 @@ async def test_a_moved_row_is_opened_anew_without_its_old_key(tmp_path: Path) ->
         house.keys.put("own", row.origin, KEY)
         house.reload()
         await hear(house.provider_for("own/a"), call_of(model="own/a"))
-        old = house.provider_for("own/a")
         house.endpoints.add("own", {"url": second.url, "private": True}, house.keys)
         house.reload()
         await hear(house.provider_for("own/a"), call_of(model="own/a"))
-        await old.close()
         await house.close()
         assert "authorization" in first.calls[0].headers
         assert "authorization" not in second.calls[0].headers
+
+
+async def test_a_new_key_is_used_after_reloading(tmp_path: Path) -> None:
+    async with Upstream() as up:
+        house = Directory(tmp_path, {})
+        row = house.endpoints.add("own", {"url": up.url, "private": True}, house.keys)
+        house.reload()
+        old = house.provider_for("own/a")
+        house.keys.put("own", row.origin, KEY)
+        assert house.provider_for("own/a") is old
+        house.reload()
+        assert house.provider_for("own/a") is not old
+        assert (await hear(house.provider_for("own/a"), call_of(model="own/a"))).settled == "ok"
+        assert up.calls[-1].headers["authorization"] == f"Bearer {KEY}"
+        same = house.provider_for("own/a")
+        house.reload()
+        assert house.provider_for("own/a") is same
+        await house.close()
 
 
 def test_keys_and_what_is_configured() -> None:
@@ -121,5 +138,6 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
         "         'genai_prices', 'numpy', 'sqlalchemy', 'fastapi'}\n"
         "print(*sorted(heavy & set(sys.modules)))\n"
     )
-    ran = subprocess.run([sys.executable, "-c", program], env=os.environ, capture_output=True, text=True, timeout=60)
+    env = {**os.environ, "PYTHONPATH": str(Path(moot.__file__).parents[1])}
+    ran = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=60)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "\n", "")

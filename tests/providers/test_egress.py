@@ -150,7 +150,11 @@ ODD_URLS = [
     "https://a.0x7f/",
     "https://999999999999/",
     "ws://x.y/",
-] + ["https://example.com\t.evil/", "https://exam ple.com/", "", " https://example.com"]
+    "https://example.com\t.evil/",
+    "https://exam ple.com/",
+    "",
+    " https://example.com",
+]
 FINE = [
     "https://openrouter.ai/api/v1",
     "https://8.8.8.8/v1",
@@ -161,10 +165,13 @@ FINE = [
 
 @pytest.mark.parametrize("host", LOCAL_HOSTS)
 async def test_no_spelling_of_a_local_address_is_public(host: str) -> None:
-    with pytest.raises(EgressRefused):
+    async def reached() -> None:
         target = target_of(f"https://{host}/v1", private=False)
-        # Names and odd spellings that pass as text must fail once they are resolved.
+        # Odd spellings that pass as text must fail once they are resolved.
         await Gate(private=False).addresses(target.host, target.port)
+
+    with pytest.raises(EgressRefused):
+        await reached()
 
 
 @pytest.mark.parametrize("url", ODD_URLS)

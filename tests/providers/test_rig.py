@@ -1,4 +1,4 @@
-"""Can the scripted upstream itself be trusted: scripts, ledger, answers that depend on the prompt alone, its own process?"""
+"""Can the scripted upstream itself be trusted: its scripts, its ledger, its answers, its own process?"""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_its_own_process_says_the_same_words(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "rig.upstream", "--script", str(script), "--ledger", str(ledger)]
     tests = str(Path(__file__).parents[1])
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([tests, os.environ.get("PYTHONPATH", "")])}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:  # noqa: ASYNC220
         try:
             assert process.stdout is not None
             wire = wire_to((await asyncio.to_thread(process.stdout.readline)).strip())

@@ -1,4 +1,4 @@
-"""Is the OpenAI-compatible wire spoken as it should be: what is sent, what is reported, and how little memory it takes?"""
+"""Is the OpenAI-compatible wire spoken as it should be: what is sent, what is told, how little memory it takes?"""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ PREFIX = 12
 MOST_KNOWN = 1024
 
 _known: dict[str, tuple[str, ...]] = {}
-"""The forms of every secret this process has seen, whoever holds it now: libraries keep a key longer than its wrapper lives,
-and a text that leaves must be free of all of them."""
+"""The forms of every secret this process has seen: libraries keep a key longer than its wrapper lives, and a text that
+leaves must be free of all of them."""
 
 
 class Secret:

@@ -27,7 +27,10 @@ LONGEST_WAIT = 30.0
 MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
 """Attempts at one move by what went wrong; everything else is tried once."""
 OFF_FOR = 60.0
-"""Seconds a model that refused for good (key, credit, unknown name) is not called again by this process."""
+"""Seconds a model that refused for good (key, credit) is not called again by this process."""
+LONGEST_SHUT = 60.0
+"""Seconds a whole endpoint is left alone at most. Who asks for more speaks of a model's quota, not of its pace: then
+that model is left alone as long as it asked, and the endpoint's others go on."""
 
 
 class Retry(Struct, frozen=True):
@@ -60,6 +63,11 @@ class Gate:
         self._queue: deque[asyncio.Future[None]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
+    @property
+    def shut_for(self) -> float:
+        """Seconds for which the endpoint still wants to be left alone."""
+        return max(0.0, self._shut_until - self._now())
+
     async def enter(self) -> None:
         """Waits until a call may start."""
         if not self._queue and self._free():
@@ -87,8 +95,8 @@ class Gate:
             if self._refused_at is None or now - self._refused_at > EPISODE:
                 self._width = max(1.0, min(self._width, self._inside) * 0.5)
             self._refused_at = now
-            if reply.retry_after:
-                self._shut_until = max(self._shut_until, now + min(reply.retry_after, 600.0))
+            if reply.retry_after and reply.retry_after <= LONGEST_SHUT:
+                self._shut_until = max(self._shut_until, now + reply.retry_after)
         elif reply.settled in ("ok", "truncated") and self._refused_at is not None:
             self._width = min(self._most, self._width + 1.0 / max(1.0, self._width))
 
@@ -134,12 +142,17 @@ class Pace:
         self._gates: dict[str, Gate] = {}
         self._off: dict[str, tuple[float, Reply]] = {}
 
-    @asynccontextmanager
-    async def admitted(self, endpoint: str, most: int | None) -> AsyncIterator[Gate]:
-        """Holds a place at an endpoint."""
+    def gate(self, endpoint: str, most: int | None = None) -> Gate:
+        """The gate of an endpoint."""
         gate = self._gates.get(endpoint)
         if gate is None:
             gate = self._gates[endpoint] = Gate(most, self._now)
+        return gate
+
+    @asynccontextmanager
+    async def admitted(self, endpoint: str, most: int | None) -> AsyncIterator[Gate]:
+        """Holds a place at an endpoint."""
+        gate = self.gate(endpoint, most)
         await gate.enter()
         try:
             yield gate
@@ -147,25 +160,37 @@ class Pace:
             gate.leave()
 
     def switched_off(self, model: str) -> Reply | None:
-        """The refusal that still stands for this model, if one does."""
+        """The refusal that still stands for this model, if one does: the answer to a call that is not sent."""
         entry = self._off.get(model)
         if entry is None:
             return None
         until, reply = entry
-        if self._now() >= until:
+        left = until - self._now()
+        if left <= 0:
             del self._off[model]
             return None
-        return reply
+        return Reply(
+            settled=reply.settled,
+            cause=f"It was not asked again, because it had just refused: {reply.cause}",
+            error=reply.error,
+            retry_after=left if reply.retry_after is not None else None,
+        )
 
     def heard(self, model: str, reply: Reply) -> None:
         """Learns that a model is off for a while, or on again."""
         if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:
             self._off[model] = (self._now() + OFF_FOR, reply)
+        elif reply.settled == "error" and reply.retry_after is not None and reply.retry_after > LONGEST_SHUT:
+            self._off[model] = (self._now() + reply.retry_after, reply)
         elif reply.settled in ("ok", "truncated"):
             self._off.pop(model, None)
 
     def retry(self, reply: Reply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
-        """Whether and when to try again; `None` settles the move as failed."""
+        """Whether and when to try again; `None` settles the move as failed.
+
+        A further attempt that might take more than half of the time left is not made: one seat must leave the others,
+        and the stages ahead, time to come to a verdict.
+        """
         why = reply.error if reply.settled == "error" else reply.settled
         if why == "credit" and reply.retry_after is not None:
             why = "rate"  # money tied up in calls in flight comes back
@@ -175,7 +200,7 @@ class Pace:
         wait = self._chance() * backoff
         if reply.retry_after is not None:
             wait += reply.retry_after
-        if wait >= time_left:
+        if wait + reply.total_ms / 1000 > time_left / 2:
             return None
         allowance.left -= 1
         return Retry(wait, more_room=reply.settled == "empty" and bool(reply.reasoning))

@@ -1,0 +1,113 @@
+"""What does the server consist of? Three doors over one house, behind one guard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from moot import __version__
+from moot.errors import MootError
+from moot.server import landing, openai, refusals, schema, sessions, shelf, three_stage, threads
+from moot.server.doors import is_openai, is_three_stage, shaped, worded
+from moot.server.guard import Guard
+from moot.server.hall import Hall, hall_of
+from moot.server.socket import Socket
+
+DESCRIPTION = """A council of language models whose verdicts can be audited.
+
+Every route needs the token (`Authorization: Bearer TOKEN`, or the cookie the printed address sets). What goes wrong
+is `{"error": {code, message, remedy}}`. Committed events are numbered; whoever watches goes on after a number."""
+FASTER_THAN_SMALL = 5
+
+
+def app_for(hall: Hall) -> ASGIApp:
+    """The whole application."""
+    return Guard(GZipMiddleware(routes_for(hall), minimum_size=1500, compresslevel=FASTER_THAN_SMALL), hall.access)
+
+
+def routes_for(hall: Hall) -> FastAPI:
+    """Every route, without the guard before it."""
+    app = FastAPI(
+        title="Moot",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.hall = hall
+    for door in (sessions, threads, shelf, three_stage, openai):
+        app.include_router(door.router)
+    app.router.routes += [
+        Route("/", _front, methods=["GET"]),
+        Route("/static/{name}", _static, methods=["GET"]),
+        Route("/api/openapi.json", _document, methods=["GET"]),
+        WebSocketRoute("/ws", _socket),
+    ]
+    app.add_exception_handler(MootError, _refused)
+    app.add_exception_handler(HTTPException, _refused_by_status)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _broken)
+    return app
+
+
+async def _front(request: Request) -> Response:
+    if "text/html" in request.headers.get("accept", ""):
+        return Response(landing.PAGE, media_type="text/html; charset=utf-8")
+    return three_stage.status()
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in landing.STATIC:
+        raise HTTPException(404, "There is no such file.")
+    return Response(landing.STATIC[name], headers={"Cache-Control": "no-cache"}, media_type=landing.TYPES[name])
+
+
+async def _document(request: Request) -> Response:
+    app: FastAPI = request.app
+    if app.openapi_schema is None:
+        app.openapi_schema = schema.document(app)
+    return refusals.json(app.openapi_schema)
+
+
+async def _socket(socket: WebSocket) -> None:
+    hall = hall_of(socket)
+    served = Socket(hall.gallery, hall.house.register, hall.house.transcript, socket.scope, socket._send)
+    await served.run(socket._receive)
+
+
+async def _refused(request: Request, error: Any) -> Response:
+    path = request.url.path
+    return Response(shaped(path, error), error.status, refusals.headers_of(error), "application/json")
+
+
+async def _refused_by_status(request: Request, error: Any) -> Response:
+    status, path = error.status_code, request.url.path
+    code, remedy = refusals.CODES.get(status, "refused"), refusals.REMEDIES.get(status, "")
+    if is_three_stage(path) and path != "/":
+        remedy = ""  # its contract knows these very words
+    body = worded(path, code, str(error.detail), remedy, status)
+    return Response(body, status, error.headers, "application/json")
+
+
+async def _invalid(request: Request, error: Any) -> Response:
+    wrong = refusals.invalid(error.errors())
+    path = request.url.path
+    if is_three_stage(path):
+        return refusals.json({"detail": three_stage.detail(error.errors())}, 422)
+    status = 400 if is_openai(path) else wrong.status
+    return Response(shaped(path, wrong), status, media_type="application/json")
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return refusals.broken(error)
