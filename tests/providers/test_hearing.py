@@ -81,6 +81,24 @@ async def test_settles_as_one_of_nine(name: str, pieces: tuple[Any, ...], settle
     assert asyncio.current_task().cancelling() == 0  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("pieces", "limits", "least", "most"),
+    [
+        ((Text("a"), 9), Limits(first=9, between=0.2, total=9), 0.2, 0.6),
+        ((0.3, Text("a"), 9), Limits(first=9, between=0.2, total=9), 0.5, 0.9),
+        ((9,), Limits(first=0.3, between=9, total=9), 0.3, 0.7),
+        ((9,), Limits(first=9, between=9, total=0.3), 0.3, 0.7),
+        ((Text("a"), 0.2, Text("b"), 0.2, Text("c"), 9), Limits(first=0.1, between=0.3, total=9), 0.7, 1.1),
+        ((9,), Limits(first=0.5, between=0.1, total=9), 0.5, 0.9),
+    ],
+)
+async def test_each_deadline_is_kept(pieces: tuple[Any, ...], limits: Limits, least: float, most: float) -> None:
+    began = asyncio.get_running_loop().time()
+    reply = await hear(Said(*pieces), call_of(limits=limits))
+    assert reply.settled == "timeout"
+    assert least - 0.01 <= asyncio.get_running_loop().time() - began <= most
+
+
 async def test_text_before_a_failure_is_kept_as_evidence() -> None:
     reply = await hear(Said(Text("half an ans"), CallFailed("error", "upstream died", error="server")), call_of())
     assert (reply.text, reply.spent, reply.usage.estimated) == ("half an ans", True, True)

@@ -68,14 +68,18 @@ class Script:
         )
         return self
 
-    def open(self, question: Question | str = QUESTION, *, scripted: bool = False, seats: int = 3, **more: object) -> Script:
+    def open(
+        self, question: Question | str = QUESTION, *, scripted: bool = False, seats: int = 3, **more: object
+    ) -> Script:
         """The opening."""
         models = [f"rehearsal/{name}" for name in ("ada", "boole", "curie", "dirac")] if scripted else list(MODELS)
         members = tuple(
             Seat(id=f"seat-{'abcd'[n]}", model=models[n], scripted=scripted, persona=_persona(n)) for n in range(seats)
         )
         offices = (
-            Seat(id="chair", model="rehearsal/chair" if scripted else "openrouter/google/gemini-3-pro", scripted=scripted),
+            Seat(
+                id="chair", model="rehearsal/chair" if scripted else "openrouter/google/gemini-3-pro", scripted=scripted
+            ),
         )
         opened = {
             "question": Question(text=question) if isinstance(question, str) else question,
@@ -290,7 +294,9 @@ def forked() -> Script:
 
 def scripted() -> Script:
     """A rehearsal: no language model took part."""
-    script = deliberated(Script().open(scripted=True), ANSWERS).stage("synthesis").spoke("synthesis", "chair", SYNTHESIS)
+    script = (
+        deliberated(Script().open(scripted=True), ANSWERS).stage("synthesis").spoke("synthesis", "chair", SYNTHESIS)
+    )
     return script.verdict(SYNTHESIS, by="chair", winner="seat-b")
 
 

@@ -18,7 +18,7 @@ from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, remark, safe, say, show_json
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run, watched
-from moot.cli.words import EXIT_CODES, money
+from moot.cli.words import EXIT_CODES, SCRIPTED, money
 from moot.house import Estimate, House
 from moot.sessions.result import result_of
 from moot.sessions.state import SessionState
@@ -58,7 +58,7 @@ def is_watched(given: dict[str, Any]) -> bool:
 async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
     wanted = wanted_from(given)
     question = question_from(words, given["file"])
-    documents = documents_from(given["attach"])
+    documents = await documents_from(given["attach"])
     sitting = await wanted.sitting(house)
     if given["estimate"]:
         return show_estimate(
@@ -86,6 +86,8 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
     if as_json:
         show_json(msgspec.to_builtins(result_of(state)))
     elif quiet:
+        if state.scripted:
+            say(SCRIPTED, err=True)
         if state.verdict is not None and state.verdict.text is not None:
             click.echo(safe(state.verdict.text))
         else:

@@ -14,13 +14,11 @@ from msgspec.structs import replace
 from moot.cli.completion import council_names, protocol_names
 from moot.errors import BadInput, TooLarge
 from moot.house import House, Sitting
-from moot.sessions.documents import Document, document_from
+from moot.sessions.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.vocabulary.councils import OptionValue
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MOST_FILES = 10
-MOST_BYTES = 10_000_000
 COMMON = ("quorum", "deadline", "patience", "temperature", "language")
 """Options of every protocol that have a flag of their own."""
 
@@ -109,11 +107,11 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
-def documents_from(files: Sequence[Path]) -> list[Document]:
+async def documents_from(files: Sequence[Path]) -> list[Document]:
     """The files that go with the question."""
     if len(files) > MOST_FILES:
         raise TooLarge(f"{len(files)} files are attached.", f"Attach at most {MOST_FILES}.")
-    return [document_from(file.name, _bytes(file), "") for file in files]
+    return [await document_from(file.name, _bytes(file), None) for file in files]
 
 
 def _bytes(file: Path) -> bytes:

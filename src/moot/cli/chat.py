@@ -18,7 +18,7 @@ from moot.cli.asking import Wanted, council_flags, wanted_from
 from moot.cli.keyboard import typed_line
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, one_line, remark, report, say
-from moot.cli.verdict_view import show_result
+from moot.cli.verdict_view import show_result, show_verdict
 from moot.cli.watching import awaited, in_house, run, watched
 from moot.errors import BadInput, MootError, UnknownName
 from moot.house import House
@@ -81,9 +81,10 @@ class Chat:
                 if words.startswith("/"):
                     await self._command(words)
                 else:
-                    await self._ask(words)
+                    self._code = await self._ask(words)
             except MootError as error:
-                self._code = report(error, False)
+                code = report(error, False)
+                self._code = self._code if words.startswith("/") else code
         if asks:
             say()
         if self._thread is not None:
@@ -102,7 +103,7 @@ class Chat:
             say(f"> {one_line(listing.question, 200)}", err=True)
             self._last = listing.id
 
-    async def _ask(self, question: str) -> None:
+    async def _ask(self, question: str) -> int:
         sitting = await self._wanted.sitting(self._house)
         if sitting.why != self._told:
             self._told = sitting.why
@@ -117,13 +118,13 @@ class Chat:
             thread=self._thread.id,
         )
         state = await watched(self._house, self._last, screen_for(live=not self._no_live))
-        verdict = state.verdict
-        if verdict is not None and verdict.text is not None and not is_terminal(sys.stdout):
-            say(verdict.text)
-            self._code = 0
+        if is_terminal(sys.stdout) or state.verdict is None:
+            code = finished(state, hints=False)
         else:
-            self._code = finished(state, hints=False)
+            show_verdict(state)
+            code = 0
         say()
+        return code
 
     async def _command(self, words: str) -> None:
         name, _, rest = words.partition(" ")

@@ -101,8 +101,11 @@ def _home(home: Path) -> Found:
 
 async def _store(house: House) -> Found:
     counts = await house.register.count()
+    left = len(await house.register.unfinished())
+    if left:
+        counts = {**counts, "running": counts["running"] - left, "interrupted": left}
     today = await house.register.spent_today()
-    states = ", ".join(f"{number} {state.replace('_', ' ')}" for state, number in sorted(counts.items()))
+    states = ", ".join(f"{number} {state.replace('_', ' ')}" for state, number in sorted(counts.items()) if number)
     cap = f" of {money(today.cap)}" if today.cap is not None else ""
     total = count(sum(counts.values()), "session") + (f" ({states})" if states else "")
     return Found(about="store", mark="ok", says=f"moot.db is sound: {total}; spent today: {money(today.spent)}{cap}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import console, is_terminal, say
-from moot.cli.words import SCRIPTED, came_of, missing_line, name_of, seconds
+from moot.cli.words import SCRIPTED, came_of, missing_line, name_of, seconds, undecided
 from moot.sessions.state import SessionState
 
 if TYPE_CHECKING:
@@ -66,7 +66,12 @@ class Lines(Screen):
                 self._stages.add(stage)
                 say(f"stage {len(self._stages)} of {len(state.stages)}: {stage}", err=True)
             for key, move in state.moves.items():
-                if move.stage == stage and move.state == "spoke" and key not in self._settled:
+                if (
+                    move.stage == stage
+                    and move.state == "spoke"
+                    and key not in self._settled
+                    and not undecided(state, move)
+                ):
                     self._settled.add(key)
                     took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
                     say(f"  {name_of(state, move.seat)}: {came_of(state, move)[1]}{took}", err=True)

@@ -19,15 +19,7 @@ from moot.vocabulary.findings import Note, Standing
 def show_result(state: SessionState, *, waiting: list[str] | None = None, hints: bool = True) -> None:
     """Prints the whole result on stdout."""
     drawn = is_terminal(sys.stdout)
-    for line in warnings(state):
-        _line(f"! {line}", "yellow", drawn)
-    if state.verdict is not None and state.verdict.text is not None:
-        if warnings(state):
-            say()
-        _verdict(state.verdict.text, drawn)
-    else:
-        for line in _ending(state, waiting or []):
-            _line(line, "bold", drawn)
+    show_verdict(state, waiting=waiting)
     for finding in state.findings:
         if isinstance(finding.finding, Standing):
             say()
@@ -40,8 +32,23 @@ def show_result(state: SessionState, *, waiting: list[str] | None = None, hints:
         _line(one_line(note), "dim", drawn)
     _line(_signature(state), "dim", drawn)
     if hints:
-        for line in _hints(state):
+        for line in _hints(state) if not waiting else []:
             _line(line, "dim", drawn)
+
+
+def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> None:
+    """Prints what makes it less than a full result, then the verdict, or how it ended without one."""
+    drawn = is_terminal(sys.stdout)
+    lines = warnings(state)
+    for line in lines:
+        _line(f"! {line}", "yellow", drawn)
+    if lines:
+        say()
+    if state.verdict is not None and state.verdict.text is not None:
+        _verdict(state.verdict.text, drawn)
+        return
+    for line in _ending(state, waiting or []):
+        _line(line, "bold", drawn)
 
 
 def warnings(state: SessionState) -> list[str]:

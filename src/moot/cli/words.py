@@ -80,6 +80,12 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
     return True, "voted after one repair" if ballot.repaired else "voted"
 
 
+def undecided(state: SessionState, move: MoveView) -> bool:
+    """Whether a member's words are still to be read as a ballot."""
+    reads = keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
+    return reads and keys.ballot(move.key) not in state.ballots
+
+
 def missing_line(state: SessionState, missing: Missing) -> str:
     """Who is missing, where and why, in one line."""
     how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(

@@ -112,7 +112,9 @@ def write_export(path: Path, text: str, *, overwrite: bool = False) -> None:
     except FileExistsError as error:
         raise Conflict(f"{path} is there already.", "Name another file, or say that it may be overwritten.") from error
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}.", "Free some space or name another file.") from error
+        raise BadInput(
+            f"{path} cannot be written: {error.strerror}.", "Free some space or name another file."
+        ) from error
     finally:
         part.unlink(missing_ok=True)
 

@@ -25,7 +25,11 @@ def markdown_of(state: SessionState) -> str:
     for stage, said in _by_stage(account.statements):
         parts.append(f"## {_stage_title(stage, first=stage == account.statements[0].stage)}")
         for one in said:
-            parts += [f"### {_capital(plain(one.name))} · {plain(one.model)}", f"*{plain(one.about)}*", quoted(one.text)]
+            parts += [
+                f"### {_capital(plain(one.name))} · {plain(one.model)}",
+                f"*{plain(one.about)}*",
+                quoted(one.text),
+            ]
             if one.reasoning:
                 parts += ["*Thinking, as far as it was shown:*", quoted(one.reasoning)]
     if account.ballots:

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from moot.errors import ProtocolWrong, QuorumLost, TranscriptDiverged
+from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, TranscriptDiverged, WaitingForPerson
 from moot.protocols.protocol import Ask, Floor, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import form_of, mending_request, read_ballot, request_for
@@ -80,6 +80,7 @@ class WorkingFloor(Floor):
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
         self._stage = ""
+        self._behind: set[str] = set()
         self._used: dict[str, str] = {}
 
     # --- stages, chance and findings ------------------------------------------------------------------------------
@@ -103,6 +104,7 @@ class WorkingFloor(Floor):
             yield
             await self._log.commit()
         finally:
+            self._behind.add(entered)
             self._stage = ""
 
     def lot(self, name: str) -> Lot:
@@ -132,7 +134,16 @@ class WorkingFloor(Floor):
         return await self._quorate(asks)
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        return list(await asyncio.gather(*branches))
+        tasks = [asyncio.ensure_future(branch) for branch in branches]
+        try:
+            return list(await asyncio.gather(*tasks))
+        except (WaitingForPerson, OutOfBudget):
+            await asyncio.gather(*tasks, return_exceptions=True)  # what is in flight is paid for: let it arrive
+            raise
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _quorate(self, asks: Sequence[Ask]) -> Answers:
         present = [ask for ask in asks if ask.seat.id not in self._sitting_out()]
@@ -201,7 +212,7 @@ class WorkingFloor(Floor):
             for event in self._log.events()
             if isinstance(event.body, SeatFailed)
             and event.body.failed == "late"
-            and keys.stage_of(event.key) != self._stage
+            and keys.stage_of(event.key) in self._behind  # on replay the log knows of stages still ahead
         }
 
     # --- sheets and ballots ---------------------------------------------------------------------------------------
@@ -290,6 +301,7 @@ class WorkingFloor(Floor):
         return await self._end(last_resort(self._log, answers, seat.id))
 
     async def withhold(self, reason: str) -> Verdict:
+        await self._log.commit()  # the verdict tells of findings, so they have to be there
         return await self._end(withheld(self._log, reason))
 
     def _stand_ins(self, seat: Seat) -> tuple[Seat, ...]:

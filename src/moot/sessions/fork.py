@@ -184,9 +184,12 @@ def _roster(
 
 def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_failed: bool) -> list[Event]:
     earlier = set(source.stages[: source.stages.index(stage)])
+    failed = {keys.move_of(event.key) for event in events if isinstance(event.body, SeatFailed) and event.body.final}
     kept = []
     for event in events:
         body = event.body
+        if retry_failed and keys.stage_of(event.key) == stage and event.key in map(keys.ballot, failed):
+            continue  # read from words whose repair failed, which is asked for again
         if not isinstance(body, COPIED) or (isinstance(body, SeatFailed) and not body.final):
             continue
         if event.key.endswith(":late") or keys.stage_of(event.key) == TITLE_STAGE:

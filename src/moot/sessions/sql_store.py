@@ -33,7 +33,7 @@ BUSY = 5.0
 """Seconds one try waits for a lock."""
 GLANCE = 0.001
 """Seconds between two looks at a lock that another process holds, at first."""
-LONGEST_GLANCE = 0.01
+LONGEST_GLANCE = 0.002
 """Seconds between two looks, later."""
 LARGEST_WAL = 64 * 1024 * 1024
 """Bytes to which the write-ahead log is cut back once it has been copied into the store."""

@@ -35,7 +35,9 @@ def figure_of(standing: Standing, names: Mapping[str, str]) -> str:
     def x(value: float) -> float:
         return LEFT + (value / step - first) / (last - first) * (WIDTH - LEFT - RIGHT)
 
-    marks = [_tick(x(number * step), f"{number * step:+g}" if number else "0", height) for number in range(first, last + 1)]
+    marks = [
+        _tick(x(number * step), f"{number * step:+g}" if number else "0", height) for number in range(first, last + 1)
+    ]
     marks += [
         _mark(place, row, x, names, first=place.seat in (standing.winners or (standing.winner,)))
         for row, place in enumerate(places)
