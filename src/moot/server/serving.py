@@ -7,6 +7,7 @@ takes them up at once, and the process ends with 0. What an earlier server left 
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
@@ -107,6 +108,25 @@ async def serve(
         await hall.close()
         await house.close()
         listener.close()
+
+
+def run(*, host: str | None = None, port: int | None = None, trust_origins: Sequence[str] = ()) -> None:
+    """Serves in this process until it is told to end; what the terminal door calls."""
+
+    def say(line: str) -> None:
+        print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    with asyncio.Runner(loop_factory=_loop) as runner:
+        runner.run(serve(host=host, port=port, trust_origins=trust_origins, say=say))
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return new_event_loop()
 
 
 def bound(host: str, port: int) -> socket.socket:
