@@ -167,9 +167,7 @@ class Killing:
 def council_for(life: Life) -> Council:
     """A council of scripted models, one for each seat, so that no two calls of a session have the same bytes."""
     count = max(life.members, registry.find(life.protocol).fewest)
-    return Council(
-        members=tuple(f"fake/{name}" for name in MODELS[:count]), chair="fake/chair", protocol=life.protocol
-    )
+    return Council(members=tuple(f"fake/{name}" for name in MODELS[:count]), chair="fake/chair", protocol=life.protocol)
 
 
 async def go(life: Life, url: str) -> dict[str, Any]:
@@ -214,7 +212,7 @@ async def go(life: Life, url: str) -> dict[str, Any]:
 async def _watch(transcript: SqlTranscript, life: Life) -> None:
     """Follows the session and writes down what it sees, so that it outlives the process."""
     file = os.open(Path(life.home) / "seen", os.O_APPEND | os.O_CREAT | os.O_WRONLY, 0o600)
-    while not lived(life.home, life.session).events:
+    while not lived(life.home, life.session).events:  # noqa: ASYNC110  # nobody tells that a session is there
         await asyncio.sleep(0.001)
     async for batch in follow(transcript, life.session):
         for event in batch:

@@ -12,7 +12,6 @@ import asyncio
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -22,12 +21,12 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+
+from moot.protocols import registry
 from rig.killing import ROOT, Killing, Life, lived, result, seen
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from rig.words import words_for
-
-from moot.protocols import registry
 
 PLACES = ("before", "after", "inside")
 MOST = 200
@@ -192,9 +191,7 @@ async def test_a_kill_at_every_boundary(
     "place",
     ["before:2", "after:1", pytest.param("after:2", marks=pytest.mark.heavy), "inside:3", "before:4"],
 )
-async def test_twenty_kills_in_a_row_make_progress_or_end_the_session(
-    tmp_path: Path, house: House, place: str
-) -> None:
+async def test_twenty_kills_in_a_row_make_progress_or_end_the_session(tmp_path: Path, house: House, place: str) -> None:
     case = case_in(tmp_path, house, "loop")
     for _ in range(20):
         if not await case.live(f"commit:{place}"):
@@ -224,15 +221,17 @@ async def test_a_process_of_its_own_is_killed_while_calls_are_under_way(tmp_path
         life = Life(home=str(tmp_path), session="s", case="plain")
         program = f"import asyncio; from rig.killing import *; asyncio.run(go({life!r}, {upstream.url!r}))"
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
-        process = subprocess.Popen([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": path})
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", program, env={**os.environ, "PYTHONPATH": path}
+        )
         case = Case(House(upstream, lives), life, set(), set(), [])
         deadline = time.monotonic() + 20
         while len(case.house.calls("plain")) < 6:  # all opinions and the first reviews have been asked for
-            assert process.poll() is None
+            assert process.returncode is None
             assert time.monotonic() < deadline
             await asyncio.sleep(0.01)
         process.send_signal(signal.SIGKILL)
-        process.wait()
+        await process.wait()
         left = lived(tmp_path, "s")
         case.told, case.in_flight = set(left.events), left.unsettled()
         assert case.in_flight
