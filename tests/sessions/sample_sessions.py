@@ -186,7 +186,8 @@ STANDING = Standing(
 )
 ANSWERS = {
     "a": "Use the database.\n\n1. `SELECT … FOR UPDATE SKIP LOCKED` is enough up to some thousand jobs a second.\n"
-    "2. One backup, one *transaction*.\n\n```sql\nSELECT id FROM jobs\nWHERE run_at < now()\nLIMIT 1 FOR UPDATE SKIP LOCKED;\n```",
+    "2. One backup, one *transaction*.\n\n"
+    "```sql\nSELECT id FROM jobs\nWHERE run_at < now()\nLIMIT 1 FOR UPDATE SKIP LOCKED;\n```",
     "b": "## Short answer\n\nUse the database **you have**, until a measured limit says otherwise.\n\n"
     "- Jobs commit with the data they belong to.\n- Operators know it already.\n  - and its backups\n\n"
     "| load | choice |\n|---|---|\n| < 1k/s | table |\n| more | broker |\n\n"
@@ -194,10 +195,12 @@ ANSWERS = {
     "c": "Write your own only when ordering rules are unusual; otherwise a broker is fine. " * 3,
 }  # fmt: skip
 SYNTHESIS = (
-    "Use the database you already have. A jobs table with `SKIP LOCKED` commits **with** your data, is backed up with it, "
-    "and carries some thousand jobs a second.\n\nMove to a broker when one of these is *measured*, not feared:\n\n"
-    "- more than a few thousand jobs a second,\n- many consumers of one message,\n- retention of messages for replay.\n\n"
-    "The answers differ on one thing that matters: whether unusual ordering justifies a queue of your own. It rarely does."
+    "Use the database you already have. A jobs table with `SKIP LOCKED` commits **with** your data, is backed up "
+    "with it, and carries some thousand jobs a second.\n\n"
+    "Move to a broker when one of these is *measured*, not feared:\n\n"
+    "- more than a few thousand jobs a second,\n- many consumers of one message,\n- retention of messages for replay.\n"
+    "\nThe answers differ on one thing that matters: whether unusual ordering justifies a queue of your own. "
+    "It rarely does."
 )
 
 

@@ -1,7 +1,7 @@
 """How does a session leave as a file? In four forms, all views of its transcript, written whole or not at all.
 
-`jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result with
-its moves and ballots; `md` and `html` are for people. Held by `tests/sessions/test_export_files.py`.
+`jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result
+with its moves and ballots; `md` and `html` are for people. Held by `tests/sessions/test_export_files.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How does a session read as a web page? One file that asks nothing of anybody: no script, no request, one style sheet.
 
-Words of models pass through `safe_markdown.py`; every other text is escaped where it is put into the page. The policy in
-its head forbids whatever a mistake could let through. Held by `tests/sessions/test_export_html.py`.
+Words of models pass through `safe_markdown.py`; every other text is escaped where it is put into the page. The policy
+in its head forbids whatever a mistake could let through. Held by `tests/sessions/test_export_html.py`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def html_of(state: SessionState) -> str:
         '<meta name="referrer" content="no-referrer">\n'
         f"<title>{escape(account.title)} · Moot</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f"{_header(account, state.opened_at)}\n<main>\n" + "\n".join(sections) + "\n</main>\n"
-        f'<footer class="page">Written by Moot{made} from the transcript of session {escape(printable(state.session))}. '
+        f'<footer class="page">Written by Moot{made} from the transcript of session '
+        f"{escape(printable(state.session))}. "
         "Every figure above was computed from recorded ballots; the JSON Lines export holds them all.</footer>\n"
         "</body>\n</html>\n"
     )
@@ -97,7 +98,7 @@ def _council(sitters: Sequence[Sitter]) -> str:
         tag = f'<br><span class="tag">{escape(sitter.about)}</span>' if sitter.about else ""
         seat = "" if sitter.seat == sitter.name else escape(sitter.seat)
         rows.append(
-            f'<tr><th scope="row">{escape(_capital(sitter.name))}</th><td class="model">{seat}</td>'
+            f'<tr><th scope="row">{escape(_capital(sitter.name))}</th><td class="model seat">{seat}</td>'
             f'<td><span class="model">{escape(sitter.model)}</span>{tag}</td>'
             f'<td class="part{off}">{escape(sitter.part)}</td></tr>'
         )
@@ -111,12 +112,15 @@ def _standing(account: Account) -> list[str]:
     if not standing.rankable:
         return [_section("standing", "Standing", f"<p>{escape(standing.reason)}</p>")]
     lines = "".join(f"<li>{escape(line)}</li>" for line in account.certificate)
-    figure = f"<figure><figcaption>{escape(_summary(account, standing))}</figcaption>{figure_of(standing, account.names)}</figure>"
+    summary = f"<figcaption>{escape(_summary(account, standing))}</figcaption>"
+    figure = f'<figure>{summary}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
     rows = [
-        f'<tr><td class="num">{number}</td><th scope="row">{escape(_capital(account.names.get(place.seat, place.seat)))}'
-        f'<br><span class="model">{escape(_short(account.models.get(place.seat, "")))}</span></th>'
+        f'<tr><td class="num">{number}</td><th scope="row">'
+        f"{escape(_capital(account.names.get(place.seat, place.seat)))}<br>"
+        f'<span class="model">{escape(_short(account.models.get(place.seat, "")))}</span></th>'
         f'<td class="num">{place.median_rank:g}</td><td class="num">{place.mean_rank:.2f}</td>'
-        f'<td class="num">{_signed(place.strength)}<br><span class="model">{_signed(place.low)} to {_signed(place.high)}</span></td>'
+        f'<td class="num">{_signed(place.strength)}<br>'
+        f'<span class="model">{_signed(place.low)} to {_signed(place.high)}</span></td>'
         f'<td class="num">{place.first_share:.0%}</td><td class="num">{place.votes}</td></tr>'
         for number, place in enumerate(standing.places, start=1)
     ]
@@ -165,7 +169,8 @@ def _statements(account: Account) -> list[str]:
 def _said(said: Said) -> str:
     shown = "" if len(said.text) > LONG else " open"
     thought = (
-        f'<details><summary>Thinking, as far as it was shown</summary><div class="words">{html_from(said.reasoning)}</div></details>'
+        "<details><summary>Thinking, as far as it was shown</summary>"
+        f'<div class="words">{html_from(said.reasoning)}</div></details>'
         if said.reasoning
         else ""
     )

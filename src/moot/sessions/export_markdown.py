@@ -1,4 +1,4 @@
-"""How does a session read as a Markdown file? Whole: outcome and shortcomings first, then verdict, standing and evidence.
+"""How does a session read as a Markdown file? Whole: outcome and shortcomings first, then verdict and evidence.
 
 Words of models are quotations that cannot leave their place (`quoted_markdown.py`); everything else stands on one line.
 """

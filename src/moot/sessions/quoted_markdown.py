@@ -85,4 +85,4 @@ def _line(line: str, *, trusted: bool) -> str:
 
 
 def _text(text: str) -> str:
-    return _TAG.sub("&lt;", text.replace("![", "\\!["))
+    return _TAG.sub("&lt;", text.replace("![", "!\\["))

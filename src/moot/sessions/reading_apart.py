@@ -79,7 +79,7 @@ async def _asked(data: bytes) -> _Answer:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             env=_bare_environment(),
-            cwd=os.path.abspath(os.sep),
+            cwd=os.sep,
             close_fds=True,
         )
     except OSError:

@@ -1,6 +1,6 @@
 """How is a line of a stranger's Markdown drawn? Code, emphasis and links; everything else is escaped text.
 
-One pass over the tokens. At most one delimiter of each kind is open, a link is looked for in a window of bounded length,
+One pass over the tokens. At most one delimiter of each kind is open, a link is looked for in a bounded window,
 and code spans are paired by an index made beforehand, so time is linear in the text.
 """
 

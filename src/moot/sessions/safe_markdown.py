@@ -1,8 +1,8 @@
 """How is a stranger's Markdown drawn as HTML that can do nothing? By a small subset of our own, escaped throughout.
 
 Paragraphs, headings (demoted), lists, quotations, tables, code, emphasis and links to http, https and mailto with their
-host in sight. No raw HTML, no images, no attributes but those in `ALLOWED`. Time is linear: blocks nest at most `DEEPEST`
-levels, every search within a line is bounded. Held by `tests/sessions/test_safe_markdown.py`.
+host in sight. No raw HTML, no images, no attributes but those in `ALLOWED`. Time is linear: blocks nest at most
+`DEEPEST` levels, every search within a line is bounded. Held by `tests/sessions/test_safe_markdown.py`.
 """
 
 from __future__ import annotations
