@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 
 import pytest
-
 from docs import generate
+
 from moot import errors
 from moot.fields import fields_of
 from moot.protocols import registry
@@ -67,7 +67,9 @@ def test_options_say_what_they_are() -> None:
         assert all(field.says for field in fields_of(registry.find(name).options))
 
 
-@pytest.mark.parametrize("folder", sorted(p.name for p in (ROOT / "src" / "moot").iterdir() if (p / "__init__.py").exists()))
+@pytest.mark.parametrize(
+    "folder", sorted(p.name for p in (ROOT / "src" / "moot").iterdir() if (p / "__init__.py").exists())
+)
 def test_every_folder_has_its_page(folder: str) -> None:
     assert (ROOT / "docs" / f"{folder}.md").exists()
 
@@ -83,7 +85,9 @@ def test_every_decision_is_listed() -> None:
     listed = (ROOT / "docs" / "decisions" / "README.md").read_text()
     for page in (ROOT / "docs" / "decisions").glob("0*.md"):
         assert page.name in listed
-        assert all(f"**{part}.**" in page.read_text() for part in ("Context", "Decision", "Consequences", "Files")), page
+        assert all(f"**{part}.**" in page.read_text() for part in ("Context", "Decision", "Consequences", "Files")), (
+            page
+        )
 
 
 def test_links_lead_somewhere() -> None:

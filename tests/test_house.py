@@ -10,8 +10,8 @@ import pytest
 import moot
 from moot.errors import BadInput, Conflict, TooDeep, UnknownName
 from moot.house import House
-from moot.settings import change_setting
 from moot.sessions.state import SessionState, state_of
+from moot.settings import change_setting
 from moot.vocabulary.councils import Council
 from rig.upstream import Upstream
 
