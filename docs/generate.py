@@ -1,4 +1,4 @@
-"""Which parts of the documentation are generated, and from what? Run `make docs`; `tests/test_docs.py` holds them fresh.
+"""Which parts of the documentation are generated, and from what? `make docs` writes them, a test holds them fresh.
 
 A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`. Everything else is written by hand.
 """

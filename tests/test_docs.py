@@ -1,5 +1,7 @@
-"""Is everything documented, and is what is generated fresh? A command, setting, event, protocol or error that no page names
-fails here, and the README's Python block is what the source says."""
+"""Is everything documented, and is what is generated fresh?
+
+A command, setting, event, protocol or error that no page names fails here; the README's Python is what the source says.
+"""
 
 from __future__ import annotations
 
