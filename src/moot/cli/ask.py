@@ -18,7 +18,7 @@ from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, remark, safe, say, show_json
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run, watched
-from moot.cli.words import EXIT_CODES, money
+from moot.cli.words import EXIT_CODES, SCRIPTED, money
 from moot.house import Estimate, House
 from moot.sessions.result import result_of
 from moot.sessions.state import SessionState
@@ -86,6 +86,8 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
     if as_json:
         show_json(msgspec.to_builtins(result_of(state)))
     elif quiet:
+        if state.scripted:
+            say(SCRIPTED, err=True)
         if state.verdict is not None and state.verdict.text is not None:
             click.echo(safe(state.verdict.text))
         else:

@@ -14,13 +14,11 @@ from msgspec.structs import replace
 from moot.cli.completion import council_names, protocol_names
 from moot.errors import BadInput, TooLarge
 from moot.house import House, Sitting
-from moot.sessions.documents import Document, document_from
+from moot.sessions.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.vocabulary.councils import OptionValue
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MOST_FILES = 10
-MOST_BYTES = 10_000_000
 COMMON = ("quorum", "deadline", "patience", "temperature", "language")
 """Options of every protocol that have a flag of their own."""
 

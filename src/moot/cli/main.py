@@ -40,12 +40,12 @@ class Door(LazyGroup):
     def main(self, *given: Any, **extra: Any) -> Any:
         """Runs a command and exits with its code."""
         args = given[0] if given else extra.pop("args", None)
-        prog_name = extra.pop("prog_name", None)
+        extra.pop("prog_name", None)
         words = list(sys.argv[1:] if args is None else args)
         as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         extra.pop("standalone_mode", None)
         try:
-            result = super().main(words, prog_name or "moot", standalone_mode=False, **extra)
+            result = super().main(words, "moot", standalone_mode=False, **extra)
             sys.stdout.flush()
             code = result if isinstance(result, int) else 0
         except MootError as error:

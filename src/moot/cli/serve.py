@@ -9,14 +9,17 @@ import click
 @click.option("--host", metavar="ADDRESS", help="Where to listen; loopback unless set otherwise.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
 @click.option(
-    "--trust-origin", metavar="ORIGIN", help="Lift the token for this origin on the three-stage door, on loopback only."
+    "--trust-origin",
+    metavar="ORIGIN",
+    multiple=True,
+    help="Lift the token for this origin on the three-stage door, on loopback only.",
 )
-def serve(host: str | None, port: int | None, trust_origin: str | None) -> int:
+def serve(host: str | None, port: int | None, trust_origin: tuple[str, ...]) -> int:
     """Open the web door: pages, API, OpenAI-compatible API.
 
     The address it prints holds the token; whoever has it may put questions and spend money.
     """
-    from moot.server.app import serve as served
+    from moot.server.serving import run
 
-    served(host=host, port=port, trust_origin=trust_origin)
+    run(host=host, port=port, trust_origins=trust_origin)
     return 0

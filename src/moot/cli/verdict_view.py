@@ -32,7 +32,7 @@ def show_result(state: SessionState, *, waiting: list[str] | None = None, hints:
         _line(one_line(note), "dim", drawn)
     _line(_signature(state), "dim", drawn)
     if hints:
-        for line in _hints(state):
+        for line in _hints(state) if not waiting else []:
             _line(line, "dim", drawn)
 
 

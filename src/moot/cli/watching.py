@@ -63,7 +63,6 @@ class Interrupt:
             yield self
         finally:
             loop.remove_signal_handler(signal.SIGINT)
-            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 async def watched(house: House, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
