@@ -83,4 +83,3 @@ async def durable_appends() -> dict[str, object]:
         figures["read_2000_ms"] = round(sorted(reads)[7] * 1000, 2)
         await transcript.close()
     return {**figures, "budget": "5,000 events/s, p99 20 ms"}
-

@@ -245,8 +245,8 @@ def _report(results: Sequence[Result]) -> None:
     troubles = [f"{result.case}: {'; '.join(found)}" for result in results if (found := wrongs(result))]
     slowest = max(results, key=lambda result: result.sitting.took)
     ends = Counter(
-        f"{result.sitting.state.status} {result.sitting.state.reason if result.sitting.state.status == 'failed' else ''}".strip()
-        for result in results
+        state.status if state.verdict else f"{state.status} for {state.reason}"
+        for state in (result.sitting.state for result in results)
     )
     print(
         f"{len(results)} sessions ({', '.join(f'{n} {end}' for end, n in ends.items())}), "

@@ -68,14 +68,18 @@ class Script:
         )
         return self
 
-    def open(self, question: Question | str = QUESTION, *, scripted: bool = False, seats: int = 3, **more: object) -> Script:
+    def open(
+        self, question: Question | str = QUESTION, *, scripted: bool = False, seats: int = 3, **more: object
+    ) -> Script:
         """The opening."""
         models = [f"rehearsal/{name}" for name in ("ada", "boole", "curie", "dirac")] if scripted else list(MODELS)
         members = tuple(
             Seat(id=f"seat-{'abcd'[n]}", model=models[n], scripted=scripted, persona=_persona(n)) for n in range(seats)
         )
         offices = (
-            Seat(id="chair", model="rehearsal/chair" if scripted else "openrouter/google/gemini-3-pro", scripted=scripted),
+            Seat(
+                id="chair", model="rehearsal/chair" if scripted else "openrouter/google/gemini-3-pro", scripted=scripted
+            ),
         )
         opened = {
             "question": Question(text=question) if isinstance(question, str) else question,
@@ -182,7 +186,8 @@ STANDING = Standing(
 )
 ANSWERS = {
     "a": "Use the database.\n\n1. `SELECT … FOR UPDATE SKIP LOCKED` is enough up to some thousand jobs a second.\n"
-    "2. One backup, one *transaction*.\n\n```sql\nSELECT id FROM jobs\nWHERE run_at < now()\nLIMIT 1 FOR UPDATE SKIP LOCKED;\n```",
+    "2. One backup, one *transaction*.\n\n"
+    "```sql\nSELECT id FROM jobs\nWHERE run_at < now()\nLIMIT 1 FOR UPDATE SKIP LOCKED;\n```",
     "b": "## Short answer\n\nUse the database **you have**, until a measured limit says otherwise.\n\n"
     "- Jobs commit with the data they belong to.\n- Operators know it already.\n  - and its backups\n\n"
     "| load | choice |\n|---|---|\n| < 1k/s | table |\n| more | broker |\n\n"
@@ -190,10 +195,12 @@ ANSWERS = {
     "c": "Write your own only when ordering rules are unusual; otherwise a broker is fine. " * 3,
 }  # fmt: skip
 SYNTHESIS = (
-    "Use the database you already have. A jobs table with `SKIP LOCKED` commits **with** your data, is backed up with it, "
-    "and carries some thousand jobs a second.\n\nMove to a broker when one of these is *measured*, not feared:\n\n"
-    "- more than a few thousand jobs a second,\n- many consumers of one message,\n- retention of messages for replay.\n\n"
-    "The answers differ on one thing that matters: whether unusual ordering justifies a queue of your own. It rarely does."
+    "Use the database you already have. A jobs table with `SKIP LOCKED` commits **with** your data, is backed up "
+    "with it, and carries some thousand jobs a second.\n\n"
+    "Move to a broker when one of these is *measured*, not feared:\n\n"
+    "- more than a few thousand jobs a second,\n- many consumers of one message,\n- retention of messages for replay.\n"
+    "\nThe answers differ on one thing that matters: whether unusual ordering justifies a queue of your own. "
+    "It rarely does."
 )
 
 
@@ -290,7 +297,9 @@ def forked() -> Script:
 
 def scripted() -> Script:
     """A rehearsal: no language model took part."""
-    script = deliberated(Script().open(scripted=True), ANSWERS).stage("synthesis").spoke("synthesis", "chair", SYNTHESIS)
+    script = (
+        deliberated(Script().open(scripted=True), ANSWERS).stage("synthesis").spoke("synthesis", "chair", SYNTHESIS)
+    )
     return script.verdict(SYNTHESIS, by="chair", winner="seat-b")
 
 

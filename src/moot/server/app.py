@@ -6,16 +6,17 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from moot import __version__
 from moot.errors import MootError
-from moot.server import landing, openai, refusals, schema, sessions, shelf, three_stage, threads
+from moot.server import landing, openai, refusals, schema, sessions, shelf, threads, three_stage
 from moot.server.doors import is_openai, is_three_stage, shaped, worded
 from moot.server.guard import Guard
 from moot.server.hall import Hall, hall_of
@@ -45,14 +46,7 @@ def routes_for(hall: Hall) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.hall = hall
-    for door in (sessions, threads, shelf, three_stage, openai):
-        app.include_router(door.router)
-    app.router.routes += [
-        Route("/", _front, methods=["GET"]),
-        Route("/static/{name}", _static, methods=["GET"]),
-        Route("/api/openapi.json", _document, methods=["GET"]),
-        WebSocketRoute("/ws", _socket),
-    ]
+    app.router.routes += _routes()
     app.add_exception_handler(MootError, _refused)
     app.add_exception_handler(HTTPException, _refused_by_status)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -60,13 +54,49 @@ def routes_for(hall: Hall) -> FastAPI:
     return app
 
 
+def _routes() -> list[BaseRoute]:
+    """Flat, so that the table of routes can be read."""
+    doors = [route for door in (sessions, threads, shelf, three_stage, openai) for route in door.router.routes]
+    return [
+        Route("/", _front, methods=["GET"]),
+        Route("/static/{name}", _static, methods=["GET"]),
+        *doors,
+        Route("/api/openapi.json", _document, methods=["GET"]),
+        WebSocketRoute("/ws", _socket),
+    ]
+
+
+class Row(Struct, frozen=True):
+    """A route, as the documentation lists it."""
+
+    method: str
+    """`GET`, `POST`, …, or `WS`."""
+    path: str
+    """Where it is."""
+    says: str
+    """What it does, in one line."""
+
+
+def every_route() -> list[Row]:
+    """Every route there is, door by door."""
+    rows = []
+    for route in _routes():
+        says = (getattr(route, "endpoint", None).__doc__ or "").strip().partition("\n")[0]
+        path = str(getattr(route, "path", ""))
+        methods = sorted((getattr(route, "methods", None) or {"WS"}) - {"HEAD"})
+        rows += [Row(method, path, says) for method in methods]
+    return rows
+
+
 async def _front(request: Request) -> Response:
+    """A page to ask and to watch; for programs, whether the server is there."""
     if "text/html" in request.headers.get("accept", ""):
         return Response(landing.PAGE, media_type="text/html; charset=utf-8")
     return three_stage.status()
 
 
 async def _static(request: Request) -> Response:
+    """The page's style and script."""
     name = request.path_params["name"]
     if name not in landing.STATIC:
         raise HTTPException(404, "There is no such file.")
@@ -74,6 +104,7 @@ async def _static(request: Request) -> Response:
 
 
 async def _document(request: Request) -> Response:
+    """This API as an OpenAPI document."""
     app: FastAPI = request.app
     if app.openapi_schema is None:
         app.openapi_schema = schema.document(app)
@@ -81,6 +112,7 @@ async def _document(request: Request) -> Response:
 
 
 async def _socket(socket: WebSocket) -> None:
+    """One connection that watches many sessions."""
     hall = hall_of(socket)
     served = Socket(hall.gallery, hall.house.register, hall.house.transcript, socket.scope, socket._send)
     await served.run(socket._receive)

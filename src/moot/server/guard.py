@@ -145,7 +145,7 @@ class Guard:
             headers = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", SIGN_IN_POLICY))
             await _answer(send, error.status, SIGN_IN, headers)
             return
-        extra = [(b"content-type", b"application/json"), (b"connection", b"close")]
+        extra = [(b"content-type", b"application/json")]  # the rest of a body is read and dropped, then the next begins
         if isinstance(error, NotSignedIn):
             extra.append((b"www-authenticate", b"Bearer"))
         if isinstance(error, TooBusy):

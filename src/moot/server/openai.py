@@ -1,4 +1,4 @@
-"""How does a program that speaks OpenAI's chat format use a council? Every named council is a model; `moot` is the default.
+"""How does a program that speaks OpenAI's chat format use a council? A named council is a model; `moot` is the default.
 
 The session goes on whether the client stays or not; its id comes first, as a header and as a comment. A client cannot
 take text back: when an attempt at the verdict fails after its first piece, the stream ends with an error and nothing is
@@ -119,7 +119,7 @@ class Chunks:
         return b"data: %b\n\n" % msgspec.json.encode({**self._head, **fields})
 
 
-class BrokeOff(Exception):  # noqa: N818  # it says what happened
+class BrokeOff(Exception):
     """What was sent cannot be gone on with."""
 
 
@@ -146,9 +146,9 @@ class Dictation:
 
     def failed(self, event: Event) -> None:
         """Raises when the attempt that was being sent has failed."""
-        if self.sent and isinstance(event.body, SeatFailed) and self._from is not None:
-            if (keys.call_of(event.key), event.body.attempt) == self._from:
-                raise BrokeOff
+        body = event.body
+        if self.sent and isinstance(body, SeatFailed) and (keys.call_of(event.key), body.attempt) == self._from:
+            raise BrokeOff
 
     def rest(self, text: str) -> str:
         """What is missing once the verdict stands; raises when it does not begin with what was sent."""

@@ -14,6 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from moot.server import replies
 from moot.server.frames import SeatSpeakingFrame
 from moot.server.refusals import Refusal
+from moot.sessions.export import MEDIA_TYPES
 from moot.sessions.result import Result
 from moot.sessions.state import SessionState
 from moot.vocabulary.events import KINDS, Origin
@@ -58,6 +59,13 @@ def events_response() -> Responses:
     stream = {"schema": {"type": "string", "description": STREAM}}
     page = {"schema": ref("EventPage")}
     return {200: {"description": STREAM, "content": {"application/json": page, "text/event-stream": stream}}}
+
+
+def export_response() -> Responses:
+    """A session in one of its written forms."""
+    content = {each.partition(";")[0]: {"schema": {"type": "string"}} for each in MEDIA_TYPES.values()}
+    content["application/json"] = {"schema": {"type": "object"}}
+    return {200: {"description": "The session as a file.", "content": content}}
 
 
 def document(app: FastAPI) -> dict[str, Any]:

@@ -7,6 +7,7 @@ takes them up at once, and the process ends with 0. What an earlier server left 
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
@@ -109,6 +110,25 @@ async def serve(
         listener.close()
 
 
+def run(*, host: str | None = None, port: int | None = None, trust_origins: Sequence[str] = ()) -> None:
+    """Serves in this process until it is told to end; what the terminal door calls."""
+
+    def say(line: str) -> None:
+        print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    with asyncio.Runner(loop_factory=_loop) as runner:
+        runner.run(serve(host=host, port=port, trust_origins=trust_origins, say=say))
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return new_event_loop()
+
+
 def bound(host: str, port: int) -> socket.socket:
     """A listening socket, before anything else is done: a port that is taken is known at once."""
     plain = host.strip("[]")
@@ -137,7 +157,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 def address(host: str, port: int) -> str:
     """Where a browser finds it."""
-    shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "") else host.strip("[]")  # noqa: S104
+    shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "") else host.strip("[]")
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 

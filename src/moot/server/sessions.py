@@ -14,24 +14,21 @@ from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
 from moot.server.frames import Frame
 from moot.server.hall import MOST_WAIT, Hall, InHall, Put, once_of
 from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
-from moot.server.schema import events_response, of, refusals_of
+from moot.server.schema import events_response, export_response, of, refusals_of
 from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import document_from
+from moot.sessions.export import MEDIA_TYPES, Format, export, file_name
 from moot.sessions.following import is_ending
 from moot.sessions.register import MOST, PAGE
 from moot.sessions.result import Result, result_of
-from moot.sessions.state import SessionState
+from moot.sessions.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
-Key = Annotated[
-    str | None, Header(alias="Idempotency-Key", description="Repeating a request with it opens nothing anew.")
-]
-Wait = Annotated[
-    float, Query(ge=0, le=MOST_WAIT, description="Seconds to wait for the session's end.", allow_inf_nan=False)
-]
+Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
+Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, allow_inf_nan=False, description="Seconds to wait for the end.")]
 State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 
 
@@ -152,6 +149,22 @@ async def replay(session: Given, hall: InHall) -> Response:
     whole = await hall.house.register.resolve(session)
     reached = await hall.house.runner.replay(whole)
     return reply(Replayed(session=whole, digest=reached.digest, outcome=reached.verdict.outcome))
+
+
+@router.get("/{session}/export", responses=export_response())
+async def exported(
+    session: Given, hall: InHall, form: Annotated[Format, Query(alias="format", description="The form.")] = "md"
+) -> Response:
+    """The session as a file: Markdown, JSON, the transcript as JSON lines, or one self-contained page."""
+    whole = await hall.house.register.resolve(session)
+    events = await hall.events(whole)
+    state = state_of(events)
+    text = export(state, events, form)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{file_name(state, form)}"',
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+    }
+    return Response(text, headers=headers, media_type=MEDIA_TYPES[form])
 
 
 @router.delete("/{session}", status_code=204)

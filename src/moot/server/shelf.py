@@ -33,7 +33,7 @@ from moot.server.replies import (
 from moot.server.schema import of, refusals_of
 from moot.sessions.opening import options_from
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import Member
+from moot.vocabulary.seats import Member, checked_model, member_from
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -83,6 +83,8 @@ async def keep(name: Given, body: CouncilBody, hall: InHall) -> Response:
     members = tuple(_member(member) for member in body.members)
     made = msgspec.convert({**given, "name": name, "members": ()}, Council)
     made = replace(made, members=members)
+    for model in filter(None, (made.chair, *made.stand_ins)):
+        checked_model(model)
     options_from(registry.find(made.protocol), made.options, f"the council {name!r}")
     hall.house.shelf.save(made, replace=True)
     return reply(_row(hall, name))
@@ -161,4 +163,6 @@ def _row(hall: Hall, name: str) -> CouncilRow:
 
 
 def _member(member: str | MemberBody) -> Member | str:
-    return member if isinstance(member, str) else Member(**member.model_dump())
+    made = member_from(member) if isinstance(member, str) else Member(**member.model_dump())
+    checked_model(made.model)
+    return member if isinstance(member, str) else made

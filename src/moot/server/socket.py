@@ -1,8 +1,8 @@
 """How does one page watch many sessions over one connection? A WebSocket that carries them all.
 
 The client sends `{"do": "subscribe", "session": ID, "after": N}`, `{"do": "unsubscribe", "session": ID}` or
-`{"do": "ping"}`. The server sends `{"session": ID, "events": [...]}`, `{"session": ID, "ended": true}`, `{"pong": true}`,
-`{"error": {...}, "session": ID}`, and `{"changed": [ID, ...]}` when sessions in the list have changed.
+`{"do": "ping"}`. The server sends `{"session": ID, "events": [...]}`, `{"session": ID, "ended": true}`,
+`{"pong": true}`, `{"error": {...}, "session": ID}`, and `{"changed": [ID, ...]}` when sessions in the list have changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How does a page watch over plain HTTP? Server-sent events: `id:` is the event's number, and a reconnect goes on after it.
+"""How does a page watch over plain HTTP? Server-sent events: `id:` is the event's number; a reconnect goes on after it.
 
 Only committed events carry an id. A heartbeat comes every 15 seconds, an explicit `end` after the session's end; when
 the server stops, the stream closes with a `retry:` and the browser comes back by itself.
@@ -14,7 +14,6 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import BadInput, Conflict
-
 from moot.server.frames import Tick
 from moot.server.gallery import Gallery, Viewer
 

@@ -1,4 +1,4 @@
-"""What does a written account of a session tell, in which words and in which order? One `Account`, drawn by every export.
+"""What does a written account of a session tell, in which words and order? One `Account`, drawn by every export.
 
 Everything here is plain text with hidden characters made visible; it holds words of models and of users, so whoever
 draws it escapes it for its own form. No number is computed here. Held by `tests/sessions/test_export_*.py`.

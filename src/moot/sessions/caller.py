@@ -127,12 +127,6 @@ class Caller:
             provider = self._directory.provider_for(seat.model)
         except MootError as error:  # a key or a row that is gone is this seat's failure, not the session's
             return Reply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
-        shut = self._pace.gate(endpoint.name, endpoint.concurrency).shut_for
-        if shut > self._time_left():
-            cause = (
-                f"{endpoint.name} wants to be left alone for another {shut:.0f} s, which is more than there is left."
-            )
-            return Reply(settled="error", cause=cause, error="rate", retry_after=shut)
         call = Call(
             id=asked.call,
             key=move.key,
@@ -154,15 +148,21 @@ class Caller:
             if text:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
-        async with self._pace.admitted(endpoint.name, endpoint.concurrency) as gate:
+        gate = self._pace.gate(endpoint.name, endpoint.concurrency)
+        # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
+        if not await gate.enter(self._time_left() * (0.8 if move.attempt == 1 else 0.5)):
+            cause = f"{endpoint.name} wants to be left alone for another {gate.shut_for:.0f} s, too long to wait for."
+            return Reply(settled="error", cause=cause, error="rate", retry_after=gate.shut_for)
+        try:
             if self._log.body(key) is not None:
-                return Reply(
-                    settled="cancelled", cause="It was not sent: the wait for it was over before its turn came."
-                )
+                cause = "It was not sent: the wait for it was over before its turn came."
+                return Reply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
             call = replace(call, limits=replace(self._limits, total=total))
             reply = await hear(provider, call, spoken)
             gate.heard(reply)
+        finally:
+            gate.leave()
         self._pace.heard(seat.model, reply)
         return reply
 

@@ -1,4 +1,4 @@
-"""What does a PDF say? A program of its own: bytes on its input, one JSON object on its output, limits of its own making.
+"""What does a PDF say? A program of its own: bytes on its input, one JSON object on its output, its own limits.
 
 It is started with its path, isolated and without an environment, and imports nothing of Moot. It writes no file (it is
 not allowed any), starts no process, and stops reading pages when it has read enough.

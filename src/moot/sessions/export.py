@@ -1,7 +1,7 @@
 """How does a session leave as a file? In four forms, all views of its transcript, written whole or not at all.
 
-`jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result with
-its moves and ballots; `md` and `html` are for people. Held by `tests/sessions/test_export_files.py`.
+`jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result
+with its moves and ballots; `md` and `html` are for people. Held by `tests/sessions/test_export_files.py`.
 """
 
 from __future__ import annotations
@@ -112,7 +112,9 @@ def write_export(path: Path, text: str, *, overwrite: bool = False) -> None:
     except FileExistsError as error:
         raise Conflict(f"{path} is there already.", "Name another file, or say that it may be overwritten.") from error
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}.", "Free some space or name another file.") from error
+        raise BadInput(
+            f"{path} cannot be written: {error.strerror}.", "Free some space or name another file."
+        ) from error
     finally:
         part.unlink(missing_ok=True)
 

@@ -1,7 +1,7 @@
 """How does a session read as a web page? One file that asks nothing of anybody: no script, no request, one style sheet.
 
-Words of models pass through `safe_markdown.py`; every other text is escaped where it is put into the page. The policy in
-its head forbids whatever a mistake could let through. Held by `tests/sessions/test_export_html.py`.
+Words of models pass through `safe_markdown.py`; every other text is escaped where it is put into the page. The policy
+in its head forbids whatever a mistake could let through. Held by `tests/sessions/test_export_html.py`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from moot.reading.review_copy import printable
 from moot.sessions.account import Account, Cast, Said, Sitter, account_of
 from moot.sessions.export_style import STYLE
 from moot.sessions.safe_markdown import html_from
@@ -34,7 +35,7 @@ def html_of(state: SessionState) -> str:
         _section("took", "What it took", _pairs(account.spent)),
         _section("provenance", "Provenance", _pairs(account.origin) + _notes(account)),
     ]
-    made = f" {escape(state.moot)}" if state.moot else ""
+    made = f" {escape(printable(state.moot))}" if state.moot else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -42,11 +43,10 @@ def html_of(state: SessionState) -> str:
         '<meta name="referrer" content="no-referrer">\n'
         f"<title>{escape(account.title)} · Moot</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f"{_header(account, state.opened_at)}\n<main>\n" + "\n".join(sections) + "\n</main>\n"
-        f'<footer class="page">Written by Moot{made} from the transcript of session {escape(account.origin[0][1])}. '
+        f'<footer class="page">Written by Moot{made} from the transcript of session '
+        f"{escape(printable(state.session))}. "
         "Every figure above was computed from recorded ballots; the JSON Lines export holds them all.</footer>\n"
         "</body>\n</html>\n"
-        if account.origin
-        else ""
     )
 
 
@@ -64,7 +64,9 @@ def _header(account: Account, opened: str) -> str:
             f"<dt>Asked</dt><dd>{html_from(question)}</dd><dt>Answered</dt><dd>{html_from(answer)}</dd>"
             for question, answer in account.earlier
         )
-        parts.append(f'<details><summary>Earlier in this conversation</summary><dl class="comments">{turns}</dl></details>')
+        parts.append(
+            f'<details><summary>Earlier in this conversation</summary><dl class="comments">{turns}</dl></details>'
+        )
     return f'<header class="page">{"".join(parts)}</header>'
 
 
@@ -96,7 +98,7 @@ def _council(sitters: Sequence[Sitter]) -> str:
         tag = f'<br><span class="tag">{escape(sitter.about)}</span>' if sitter.about else ""
         seat = "" if sitter.seat == sitter.name else escape(sitter.seat)
         rows.append(
-            f'<tr><th scope="row">{escape(_capital(sitter.name))}</th><td class="model">{seat}</td>'
+            f'<tr><th scope="row">{escape(_capital(sitter.name))}</th><td class="model seat">{seat}</td>'
             f'<td><span class="model">{escape(sitter.model)}</span>{tag}</td>'
             f'<td class="part{off}">{escape(sitter.part)}</td></tr>'
         )
@@ -110,12 +112,15 @@ def _standing(account: Account) -> list[str]:
     if not standing.rankable:
         return [_section("standing", "Standing", f"<p>{escape(standing.reason)}</p>")]
     lines = "".join(f"<li>{escape(line)}</li>" for line in account.certificate)
-    figure = f"<figure><figcaption>{escape(_summary(account, standing))}</figcaption>{figure_of(standing, account.names)}</figure>"
+    summary = f"<figcaption>{escape(_summary(account, standing))}</figcaption>"
+    figure = f'<figure>{summary}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
     rows = [
-        f'<tr><td class="num">{number}</td><th scope="row">{escape(_capital(account.names.get(place.seat, place.seat)))}'
-        f'<br><span class="model">{escape(_short(account.models.get(place.seat, "")))}</span></th>'
+        f'<tr><td class="num">{number}</td><th scope="row">'
+        f"{escape(_capital(account.names.get(place.seat, place.seat)))}<br>"
+        f'<span class="model">{escape(_short(account.models.get(place.seat, "")))}</span></th>'
         f'<td class="num">{place.median_rank:g}</td><td class="num">{place.mean_rank:.2f}</td>'
-        f'<td class="num">{_signed(place.strength)}<br><span class="model">{_signed(place.low)} to {_signed(place.high)}</span></td>'
+        f'<td class="num">{_signed(place.strength)}<br>'
+        f'<span class="model">{_signed(place.low)} to {_signed(place.high)}</span></td>'
         f'<td class="num">{place.first_share:.0%}</td><td class="num">{place.votes}</td></tr>'
         for number, place in enumerate(standing.places, start=1)
     ]
@@ -130,7 +135,11 @@ def _summary(account: Account, standing: Standing) -> str:
         return f"{_capital(tied)} tie at the top." if tied else "No answer stands first."
     name = _capital(account.names.get(standing.winner, standing.winner))
     least = "" if standing.k_exact else "at least "
-    told = "and is clearly apart from the rest" if standing.separable else "but cannot be told apart from the next with confidence"
+    told = (
+        "and is clearly apart from the rest"
+        if standing.separable
+        else "but cannot be told apart from the next with confidence"
+    )
     ballots = "one other ballot" if standing.k_replaced == 1 else f"{standing.k_replaced} other ballots"
     return f"{name} stands first, {told}; {least}{ballots} would change that."
 
@@ -160,12 +169,13 @@ def _statements(account: Account) -> list[str]:
 def _said(said: Said) -> str:
     shown = "" if len(said.text) > LONG else " open"
     thought = (
-        f'<details><summary>Thinking, as far as it was shown</summary><div class="words">{html_from(said.reasoning)}</div></details>'
+        "<details><summary>Thinking, as far as it was shown</summary>"
+        f'<div class="words">{html_from(said.reasoning)}</div></details>'
         if said.reasoning
         else ""
     )
     return (
-        f'<details{shown}><summary><h3>{escape(_capital(said.name))}</h3><small>{escape(said.model)}</small></summary>'
+        f"<details{shown}><summary><h3>{escape(_capital(said.name))}</h3><small>{escape(said.model)}</small></summary>"
         f'<p class="about">{escape(said.about)}</p><div class="words">{html_from(said.text)}</div>{thought}</details>'
     )
 
@@ -180,7 +190,9 @@ def _ballots(account: Account) -> list[str]:
         why = "" if cast.ranks else f'<br><span class="model">{escape(cast.order)}</span>'
         rows.append(f'<tr><th scope="row">{escape(_capital(cast.reader))}{why}</th>{cells}</tr>')
     heads = ("Ballot by", *(_capital(account.names[seat]) for seat in judged))
-    matrix = _table("Places each reader gave; nobody judges an answer of its own", heads, rows, numbers=range(1, len(heads)))
+    matrix = _table(
+        "Places each reader gave; nobody judges an answer of its own", heads, rows, numbers=range(1, len(heads))
+    )
     comments = "".join(_comments(cast) for cast in account.ballots if cast.comments)
     return [_section("ballots", "Ballots", matrix + comments)]
 
@@ -206,7 +218,8 @@ def _findings(account: Account) -> list[str]:
     if not account.findings:
         return []
     parts = [
-        f"<h3>{escape(_capital(name))}</h3><p>{'<br>'.join(escape(words).splitlines())}</p>" for name, words in account.findings
+        f"<h3>{escape(_capital(name))}</h3><p>{'<br>'.join(escape(words).splitlines())}</p>"
+        for name, words in account.findings
     ]
     return [_section("findings", "Findings", "".join(parts))]
 
@@ -225,7 +238,8 @@ def _table(
 ) -> str:
     right, unseen = set(numbers), ' class="unseen"' if quiet else ""
     cells = "".join(
-        f'<th scope="col"{" class=num" if number in right else ""}>{escape(head)}</th>' for number, head in enumerate(heads)
+        f'<th scope="col"{" class=num" if number in right else ""}>{escape(head)}</th>'
+        for number, head in enumerate(heads)
     )
     return (
         f'<div class="wide"><table><caption{unseen}>{escape(caption)}</caption><thead><tr>{cells}</tr></thead>'

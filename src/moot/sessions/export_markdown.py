@@ -1,4 +1,4 @@
-"""How does a session read as a Markdown file? Whole: outcome and shortcomings first, then verdict, standing and evidence.
+"""How does a session read as a Markdown file? Whole: outcome and shortcomings first, then verdict and evidence.
 
 Words of models are quotations that cannot leave their place (`quoted_markdown.py`); everything else stands on one line.
 """
@@ -25,7 +25,11 @@ def markdown_of(state: SessionState) -> str:
     for stage, said in _by_stage(account.statements):
         parts.append(f"## {_stage_title(stage, first=stage == account.statements[0].stage)}")
         for one in said:
-            parts += [f"### {_capital(plain(one.name))} · {plain(one.model)}", f"*{plain(one.about)}*", quoted(one.text)]
+            parts += [
+                f"### {_capital(plain(one.name))} · {plain(one.model)}",
+                f"*{plain(one.about)}*",
+                quoted(one.text),
+            ]
             if one.reasoning:
                 parts += ["*Thinking, as far as it was shown:*", quoted(one.reasoning)]
     if account.ballots:

@@ -8,11 +8,12 @@ retries: providers try once, and libraries' own retries are off.
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -49,6 +50,14 @@ class Allowance:
         self.left = max(8, 3 * seats)
 
 
+class Waiting(NamedTuple):
+    """A call that waits for its turn."""
+
+    turn: asyncio.Future[bool]
+    until: float
+    """When it would rather go away than wait at a shut gate."""
+
+
 class Gate:
     """Admission to one endpoint."""
 
@@ -60,7 +69,7 @@ class Gate:
         self._refused_at: float | None = None
         self._shut_until = 0.0
         self._inside = 0
-        self._queue: deque[asyncio.Future[None]] = deque()
+        self._queue: deque[Waiting] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -68,18 +77,23 @@ class Gate:
         """Seconds for which the endpoint still wants to be left alone."""
         return max(0.0, self._shut_until - self._now())
 
-    async def enter(self) -> None:
-        """Waits until a call may start."""
+    async def enter(self, patience: float = math.inf) -> bool:
+        """Waits until a call may start; false when the endpoint wants to be left alone for longer than `patience`.
+
+        Waiting for others' calls to end has no limit of its own: a slow engine that takes one call at a time is slow.
+        """
+        if self.shut_for > patience:
+            return False
         if not self._queue and self._free():
             self._inside += 1
-            return
-        turn = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
+            return True
+        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._queue.append(Waiting(turn, self._now() + patience))
         self._look_again()
         try:
-            await turn
+            return await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and not turn.cancelled() and turn.result():
                 self.leave()
             raise
 
@@ -97,6 +111,7 @@ class Gate:
             self._refused_at = now
             if reply.retry_after and reply.retry_after <= LONGEST_SHUT:
                 self._shut_until = max(self._shut_until, now + reply.retry_after)
+                self._send_away()
         elif reply.settled in ("ok", "truncated") and self._refused_at is not None:
             self._width = min(self._most, self._width + 1.0 / max(1.0, self._width))
 
@@ -113,11 +128,18 @@ class Gate:
 
     def _admit(self) -> None:
         while self._queue and self._free():
-            turn = self._queue.popleft()
+            turn = self._queue.popleft().turn
             if not turn.done():
                 self._inside += 1
-                turn.set_result(None)
+                turn.set_result(True)
         self._look_again()
+
+    def _send_away(self) -> None:
+        """Those who cannot wait until it opens need not wait at all."""
+        for waiting in self._queue:
+            if waiting.until < self._shut_until and not waiting.turn.done():
+                waiting.turn.set_result(False)
+        self._queue = deque(waiting for waiting in self._queue if not waiting.turn.done())
 
     def _look_again(self) -> None:
         if self._timer is not None or not self._queue:
@@ -148,16 +170,6 @@ class Pace:
         if gate is None:
             gate = self._gates[endpoint] = Gate(most, self._now)
         return gate
-
-    @asynccontextmanager
-    async def admitted(self, endpoint: str, most: int | None) -> AsyncIterator[Gate]:
-        """Holds a place at an endpoint."""
-        gate = self.gate(endpoint, most)
-        await gate.enter()
-        try:
-            yield gate
-        finally:
-            gate.leave()
 
     def switched_off(self, model: str) -> Reply | None:
         """The refusal that still stands for this model, if one does: the answer to a call that is not sent."""

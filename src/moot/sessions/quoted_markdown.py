@@ -78,11 +78,11 @@ def _line(line: str, *, trusted: bool) -> str:
             parts.append("\\`" * len(found[0]))
         else:
             words = line[at : places[closing]]
-            parts.append(found[0] + (words if trusted else _TAG.sub("&lt;", words)) + found[0])
+            parts.append(found[0] + (words if trusted else _text(words)) + found[0])
             at = places[closing] + len(found[0])
         start = at
     return "".join([*parts, _text(line[start:])])
 
 
 def _text(text: str) -> str:
-    return _TAG.sub("&lt;", text.replace("![", "\\!["))
+    return _TAG.sub("&lt;", text.replace("![", "!\\["))

@@ -26,7 +26,10 @@ MOST_ANSWER = 8_000_000
 
 _WRONG = {
     "encrypted": ("is protected by a password.", "Save it without one and attach it again."),
-    "scanned": ("holds no text, only pictures of pages.", "Run text recognition over it, or attach the pages as pictures."),
+    "scanned": (
+        "holds no text, only pictures of pages.",
+        "Run text recognition over it, or attach the pages as pictures.",
+    ),
     "damaged": ("is damaged or not a PDF.", "Open it in a PDF viewer, save it again, and attach that."),
     "reader": ("cannot be read: the PDF reader does not start here.", "Run `moot doctor`, or attach the text itself."),
 }
@@ -76,7 +79,7 @@ async def _asked(data: bytes) -> _Answer:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             env=_bare_environment(),
-            cwd=os.path.abspath(os.sep),
+            cwd=os.sep,
             close_fds=True,
         )
     except OSError:

@@ -122,11 +122,13 @@ class Runner:
                 log = Log(self.transcript, lease, events, RunningClock(events[-1].t))
                 resumed = _resumed(events, self.rules.door, crashes, cap, deadline, accepts_drift)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
-                await log.commit((keys.resumed(number), resumed))
                 if automatic and crashes > self.rules.crash_limit:
-                    await log.commit((keys.stopped(_stops(events) + 1), _crash_loop(crashes)))
+                    # as one: whatever kills it between two commits must not keep it from ending
+                    stopped = (keys.stopped(_stops(events) + 1), _crash_loop(crashes))
+                    await log.commit((keys.resumed(number), resumed), stopped)
                     await self.transcript.release(lease)
                     return
+                await log.commit((keys.resumed(number), resumed))
                 self._start(log)
             except MootError:
                 await self.transcript.release(lease)  # else nobody could take it up while this process lives

@@ -1,6 +1,6 @@
 """How is a line of a stranger's Markdown drawn? Code, emphasis and links; everything else is escaped text.
 
-One pass over the tokens. At most one delimiter of each kind is open, a link is looked for in a window of bounded length,
+One pass over the tokens. At most one delimiter of each kind is open, a link is looked for in a bounded window,
 and code spans are paired by an index made beforehand, so time is linear in the text.
 """
 
@@ -17,7 +17,9 @@ LONGEST_LINK = 2_000
 _TOKEN = re.compile(r"\\[!-/:-@\[-`{-~\n]|`+|\*+|_+|~~|!?\[|<(?=https?://|mailto:)|https?://|  \n|\n", re.IGNORECASE)
 _CLOSERS = {"**": "strong", "__": "strong", "*": "em", "_": "em", "~~": "del"}
 # Linear: the address holds neither space nor bracket, and each balanced pair begins with one.
-_TARGET = re.compile(r"\(\s{0,9}<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s{1,9}(?:\"[^\"]*\"|'[^']*'))?\s{0,9}\)")
+_TARGET = re.compile(
+    r"\(\s{0,9}<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s{1,9}(?:\"[^\"]*\"|'[^']*'))?\s{0,9}\)"
+)
 _BALANCED = re.compile(r"[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*")
 _BARE = re.compile(r"https?://[^\s<>\"'`\\|*\[\]{}⟨⟩]{1,2000}", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"'`\\⟨⟩\x00-\x20\x7f]+", re.IGNORECASE)

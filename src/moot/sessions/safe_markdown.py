@@ -1,8 +1,8 @@
 """How is a stranger's Markdown drawn as HTML that can do nothing? By a small subset of our own, escaped throughout.
 
 Paragraphs, headings (demoted), lists, quotations, tables, code, emphasis and links to http, https and mailto with their
-host in sight. No raw HTML, no images, no attributes but those in `ALLOWED`. Time is linear: blocks nest at most `DEEPEST`
-levels, every search within a line is bounded. Held by `tests/sessions/test_safe_markdown.py`.
+host in sight. No raw HTML, no images, no attributes but those in `ALLOWED`. Time is linear: blocks nest at most
+`DEEPEST` levels, every search within a line is bounded. Held by `tests/sessions/test_safe_markdown.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,21 @@ from moot.sessions.safe_inlines import inlines
 ALLOWED: dict[str, frozenset[str]] = {
     **{
         tag: frozenset()
-        for tag in ("ul", "pre", "code", "strong", "em", "del", "blockquote", "hr", "br", "table", "thead", "tbody", "tr")
+        for tag in (
+            "ul",
+            "pre",
+            "code",
+            "strong",
+            "em",
+            "del",
+            "blockquote",
+            "hr",
+            "br",
+            "table",
+            "thead",
+            "tbody",
+            "tr",
+        )
     },
     **{tag: frozenset({"dir"}) for tag in ("p", "h4", "h5", "h6", "li", "th", "td")},
     "ol": frozenset({"start"}),
@@ -179,7 +193,9 @@ def _item(lines: list[str], at: int, inner: list[str], width: int) -> int:
 
 
 def _begins_block(line: str) -> bool:
-    return bool(_ITEM.match(line) or FENCE.match(line) or _HEADING.match(line) or _QUOTE.match(line) or _RULE.match(line))
+    return bool(
+        _ITEM.match(line) or FENCE.match(line) or _HEADING.match(line) or _QUOTE.match(line) or _RULE.match(line)
+    )
 
 
 def _tight(body: str) -> str:

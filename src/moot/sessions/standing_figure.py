@@ -35,7 +35,9 @@ def figure_of(standing: Standing, names: Mapping[str, str]) -> str:
     def x(value: float) -> float:
         return LEFT + (value / step - first) / (last - first) * (WIDTH - LEFT - RIGHT)
 
-    marks = [_tick(x(number * step), f"{number * step:+g}" if number else "0", height) for number in range(first, last + 1)]
+    marks = [
+        _tick(x(number * step), f"{number * step:+g}" if number else "0", height) for number in range(first, last + 1)
+    ]
     marks += [
         _mark(place, row, x, names, first=place.seat in (standing.winners or (standing.winner,)))
         for row, place in enumerate(places)
@@ -68,9 +70,10 @@ def _tick(x: float, label: str, height: int) -> str:
 def _mark(place: Place, row: int, x: Callable[[float], float], names: Mapping[str, str], *, first: bool) -> str:
     y = row * ROW + ROW / 2 + 4
     kind = "mark first" if first else "mark"
+    name = escape(names.get(place.seat, place.seat))
     low, high = x(min(place.low, place.strength)), x(max(place.high, place.strength))
     return (
-        f'<g class="{kind}"><text class="name" x="{LEFT - 14}" y="{y + 5:.1f}">{escape(names.get(place.seat, place.seat))}'
+        f'<g class="{kind}"><text class="name" x="{LEFT - 14}" y="{y + 5:.1f}">{name}'
         f'</text><line class="interval" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
         f'<circle cx="{x(place.strength):.1f}" cy="{y:.1f}" r="6.5"/></g>'
     )
