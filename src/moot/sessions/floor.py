@@ -283,7 +283,7 @@ class WorkingFloor(Floor):
 
     async def conclude(self, seat: Seat, prompt: Wording, *, as_written: bool = False, **values: Any) -> Verdict:
         answers = [value for value in values.values() if isinstance(value, Answers)]
-        order = {said.seat: number for number, said in enumerate((s for a in answers for s in a), start=1)}
+        order = {member.id: number for number, member in enumerate(self.seats, start=1)}
         for writer in (seat, *self._stand_ins(seat)):
             filling = {
                 name: self.deal(value, [writer])[0] if isinstance(value, Answers) else value
