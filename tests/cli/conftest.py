@@ -83,10 +83,10 @@ class Terminal:
     handle: int
     seen: bytes = b""
 
-    def until(self, words: str, seconds: float = 20) -> bytes:
-        """Reads until these words have appeared on a screen."""
+    def until(self, words: str, seconds: float = 20, *, times: int = 1) -> bytes:
+        """Reads until these words have appeared on a screen so many times."""
         ends = time.monotonic() + seconds
-        while words.encode() not in ANSI.sub(b"", self.seen):
+        while ANSI.sub(b"", self.seen).count(words.encode()) < times:
             assert time.monotonic() < ends, f"{words!r} never appeared in {self.seen[-4000:]!r}"
             assert self._more(), f"it ended before {words!r}: {self.seen[-4000:]!r}"
         return self.seen
@@ -119,6 +119,12 @@ class Terminal:
         return bool(piece)
 
 
+def at_home() -> None:
+    """Makes the terminal on stdin the process's own, so that Ctrl-C reaches it as a signal."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 @pytest.fixture
 def terminal() -> Iterator[Callable[..., Terminal]]:
     """Runs a command at a terminal of a given size."""
@@ -132,7 +138,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
             if name not in environment:
                 environ.pop(name, None)
         process = subprocess.Popen(
-            command(*args), stdin=theirs, stdout=theirs, stderr=theirs, env=environ, start_new_session=True
+            command(*args), stdin=theirs, stdout=theirs, stderr=theirs, env=environ, preexec_fn=at_home
         )
         os.close(theirs)
         opened.append(Terminal(process, ours))

@@ -137,7 +137,9 @@ def test_a_failed_session_says_what_is_kept_and_what_to_do(moot: Run) -> None:
 
 
 def test_who_is_missing_stands_above_the_verdict(moot: Run) -> None:
-    result = moot("ask", "hi", "-m", "rehearsal/failing", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn")
+    result = moot(
+        "ask", "hi", "-m", "rehearsal/failing", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn"
+    )
     assert result.exit_code == 0
     assert 0 < result.stdout.index("! answer 1 (rehearsal/failing) is missing") < result.stdout.index("**")
 
@@ -151,9 +153,7 @@ def test_an_estimate_asks_nothing(moot: Run) -> None:
     assert "Nobody knows a price for openrouter/no/such-model" in unknown.stdout
 
 
-def test_without_anything_scripted_voices_sit_and_say_what_to_do(
-    moot: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_anything_scripted_voices_sit_and_say_what_to_do(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MOOT_COUNCIL")
     result = moot("ask", "hi")
     assert "moot keys set" in result.stderr

@@ -23,8 +23,8 @@ def test_follow_ups_carry_the_earlier_turns(moot: Run) -> None:
 
 
 def test_commands(moot: Run, tmp_path: Path) -> None:
-    words = "/help\n/show\n/nonsense\nWhy?\n/show\n/council rehearsal\n/council nosuch\n/export out.md\n/new\n/export x.md\n"
-    talked = moot("chat", input=words)
+    words = ["/help", "/show", "/nonsense", "Why?", "/show", "/council rehearsal", "/council nosuch", "/export out.md"]
+    talked = moot("chat", input="\n".join([*words, "/new", "/export x.md"]))
     assert talked.exit_code == 0
     assert "Nothing has been asked yet." in talked.stderr
     assert "There is no command called '/nonsense'" in talked.stderr

@@ -1,4 +1,4 @@
-"""Do councils, keys, endpoints, settings, models and the doctor tell what is there, and change only what they should?"""
+"""Do councils, keys, endpoints, settings, models and the doctor tell what is there, and change only what they may?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ CANARY = "sk-canary-0123456789abcdef"
 
 
 def test_a_council_is_saved_shown_explained_checked_asked_and_removed(moot: Run, tmp_path: Path) -> None:
-    saved = moot("councils", "save", "mine", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--title", "Ours", "-o", "quorum=2")
+    saved = moot(
+        "councils", "save", "mine", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--title", "Ours", "-o", "quorum=2"
+    )
     assert saved.exit_code == 0
     assert moot("councils", "save", "mine", "-m", "rehearsal/ada:2").exit_code == 2
     assert moot("councils", "save", "mine", "--from", "mine", "--chair", "rehearsal/gus", "--replace").exit_code == 0

@@ -36,7 +36,7 @@ MARKS: dict[Look, tuple[str, str]] = {
 
 def drawn(state: SessionState, speaking: Speaking, width: int, height: int) -> RenderableType:
     """The session as it stands, at most `height` lines of `width` columns."""
-    lines = [*_heading(state, width), Text(), _stages(state, speaking, width), Text()]
+    lines = [*_heading(state, width), Text(), *_stages(state, speaking, width), Text()]
     stage = _stage_now(state)
     seats = _seats_in(state, stage)
     room = max(0, height - len(lines) - len(seats) - 3)
@@ -64,7 +64,7 @@ def _heading(state: SessionState, width: int) -> list[Text]:
     return [title, under]
 
 
-def _stages(state: SessionState, speaking: Speaking, width: int) -> Text:
+def _stages(state: SessionState, speaking: Speaking, width: int) -> list[Text]:
     now = _stage_now(state)
     line = Text(no_wrap=True, overflow="ellipsis")
     for stage in state.stages:
@@ -79,11 +79,10 @@ def _stages(state: SessionState, speaking: Speaking, width: int) -> Text:
     parts = [seconds(speaking.clock() - speaking.began), count(tokens, "token"), _cost(state)]
     facts = " · ".join(parts)
     gap = width - cell_len(line.plain) - cell_len(facts)
-    if gap >= 0:
-        line.append(" " * gap + facts, style="dim")
-    else:
-        line.append("\n" + _fitted(facts, width), style="dim")
-    return line
+    if gap < 0:
+        return [line, Text(_fitted(facts, width), style="dim")]
+    line.append(" " * gap + facts, style="dim")
+    return [line]
 
 
 def _cost(state: SessionState) -> str:

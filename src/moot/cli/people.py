@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+
 import msgspec
 
 from moot.cli.keyboard import typed_text
@@ -13,12 +16,15 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked
 
 
-async def asked_here(house: House, state: SessionState, key: str) -> str:
-    """A person's answer to a move, typed in; empty when they would rather not now."""
+async def asked_here(house: House, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False) -> str:
+    """A person's answer to a move, typed in; empty when they would rather not now, or have `left` meanwhile."""
     move = state.moves[key]
     say(f"\n{name_of(state, move.seat)}, it is your turn in {move.stage}.", err=True)
     say(await prompt_of(house, state.session, key), err=True)
     say("\nYour answer; end it with a line holding only a full stop, or with Ctrl-D:", err=True)
+    await asyncio.sleep(0)  # a Ctrl-C pressed until now is noticed here
+    if left():
+        return ""
     try:
         return typed_text().strip()
     except KeyboardInterrupt:

@@ -53,9 +53,10 @@ def say(text: str = "", *, err: bool = False) -> None:
     click.echo(safe(text), err=err)
 
 
-def remark(text: str) -> None:
-    """Prints a line on stderr, broken between words where a terminal is too narrow for it."""
-    click.echo(click.wrap_text(safe(text), max(20, width_of(sys.stderr) - 1)), err=True)
+def remark(text: str, *, err: bool = True) -> None:
+    """Prints a line, broken between words where a terminal is too narrow for it."""
+    width = width_of(sys.stderr if err else sys.stdout)
+    click.echo(click.wrap_text(safe(text), max(20, width - 1)), err=err)
 
 
 def show_json(value: Any) -> None:

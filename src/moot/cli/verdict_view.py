@@ -10,7 +10,7 @@ import sys
 import click
 
 from moot.cli.people import how_to_answer
-from moot.cli.terminal import Safe, console, is_terminal, one_line, safe, say, table, width_of
+from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
 from moot.cli.words import SCRIPTED, missing_line, money, name_of, spent, standing_sentence
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Note, Standing
@@ -92,7 +92,7 @@ def show_standing(state: SessionState, standing: Standing) -> None:
             [[row[i] for i in keep] for row in rows],
             right=frozenset(n for n, i in enumerate(keep) if i not in (1,)),
         )
-    say(standing_sentence(state, standing))
+    remark(standing_sentence(state, standing), err=False)
     if standing.effective_votes and standing.counted:
         say(f"The {standing.counted} ballots amount to {standing.effective_votes:.1f} independent votes.")
 

@@ -79,7 +79,7 @@ async def watched(house: House, session: str, screen: Screen, *, asks_people: bo
                 if not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
                     return state
                 screen.hold()
-                text = await asked_here(house, state, waiting[0])
+                text = await asked_here(house, state, waiting[0], left=interrupt.asked.is_set)
                 if not text:
                     return state
                 await house.runner.answer(session, waiting[0], text)

@@ -45,6 +45,7 @@ def count(number: int, noun: str) -> str:
 
 def seconds(amount: float) -> str:
     """`3.1 s`, `2 min 05 s`."""
+    amount = max(0.0, amount)
     if amount < 10:
         return f"{amount:.1f} s"
     if amount < 60:
