@@ -570,6 +570,7 @@ async def test_ballots_are_read_under_the_labels_they_were_cast_under(
         assert state.status == "verdict"
         assert [view.spoiled for view in state.ballots.values()] == [""] * 4
         assert "WXYZ" not in await second.prompt(session, "review/seat-d")
+        assert not [key for key in second.asked if key.endswith("+repair")]
         assert (await second.runner.replay(session)).digest == state.digest
 
 
