@@ -75,7 +75,9 @@ def target_of(url: str, *, private: bool) -> Target:
     if scheme not in ("https", "http") or not host:
         raise EgressRefused(f"{url!r} is not an http or https URL.")
     if "@" in parts.netloc or "?" in url or "#" in url:
-        raise EgressRefused(f"{url!r} holds a user name, a query or a fragment.", "Give the bare base address.")
+        raise EgressRefused(
+            f"The address of {host!r} holds a user name, a query or a fragment.", "Give the bare base address."
+        )
     if scheme == "http" and not private:
         raise EgressRefused(f"{url!r} would send your key unencrypted.", "Use https, or a row with `private = true`.")
     port = port if port is not None else 443 if scheme == "https" else 80
@@ -86,9 +88,7 @@ def target_of(url: str, *, private: bool) -> Target:
         check(literal, host, private=private)
     elif not _is_name(host):
         raise EgressRefused(f"{host!r} is not a host name.")
-    elif not private and (
-        "." not in host.rstrip(".") or host.rstrip(".").endswith((".localhost", ".local", ".internal"))
-    ):
+    elif not private and ("." not in host.rstrip(".") or host.rstrip(".").endswith(_LOCAL_NAMES)):
         raise EgressRefused(f"{host!r} is a name of a local network.")
     shown = f"[{host}]" if ":" in host else host
     default = port == (443 if scheme == "https" else 80)

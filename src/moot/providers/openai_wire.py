@@ -27,7 +27,7 @@ from moot.providers.inflating import ENCODINGS, Inflater
 from moot.providers.keys import Secret
 from moot.providers.openai_events import Events
 from moot.providers.openai_request import body_of
-from moot.providers.provider import Call, Piece, Provider, Report
+from moot.providers.provider import Call, Limits, Piece, Provider, Report
 from moot.providers.refusals import failure_of, malformed, shown, wait_from
 from moot.providers.traits import Quirks
 
@@ -69,11 +69,16 @@ class OpenAIWire(Provider):
                 allow_redirects=False,
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=call.limits.connect),
             ) as response:
+                if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
+                    # It promises to keep connections and closes each after its answer: the next call would die on it.
+                    protocol = response.connection.protocol
+                    if protocol is not None:
+                        protocol.force_close()
                 if response.status != 200:
                     raise await self._failure(response)
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
-                async for piece in self._pieces(response, Events(call.limits.most_bytes)):
+                async for piece in self._pieces(response, call.limits):
                     yield piece
 
     async def models(self) -> list[str]:
@@ -103,14 +108,15 @@ class OpenAIWire(Provider):
         if session is not None:
             await session.close()
 
-    async def _pieces(self, response: aiohttp.ClientResponse, events: Events) -> AsyncIterator[Piece]:
-        content = response.content
+    async def _pieces(self, response: aiohttp.ClientResponse, limits: Limits) -> AsyncIterator[Piece]:
+        content, events = response.content, Events(limits.most_bytes)
         inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
         grace: float | None = None
         try:
             while not events.ended:
                 if events.finished:
-                    grace = grace or asyncio.get_running_loop().time() + AFTER_FINISH
+                    # Less than `between`, or a complete answer would be taken for one that stalls.
+                    grace = grace or asyncio.get_running_loop().time() + min(AFTER_FINISH, limits.between / 2)
                     async with asyncio.timeout_at(grace):
                         data = await content.readany()
                 else:

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
+from msgspec.structs import replace
 
-from moot.errors import CallFailed
+from moot.errors import CallFailed, MootError
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.prices import cost_of
@@ -29,6 +30,9 @@ from moot.vocabulary.seats import Seat
 
 EVIDENCE = 4_000
 """Most characters of a failed attempt's text that are kept."""
+LEAST_TIME = 0.1
+"""Seconds an attempt is given at least. It is given half of the session's time left at most, so that whatever hangs,
+those who come after it (a retry, the stages ahead, a stand-in for the chair) still have time."""
 
 
 @dataclass(slots=True)
@@ -123,6 +127,11 @@ class Caller:
         asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
+        try:
+            endpoint = self._directory.endpoint_of(seat.model)
+            provider = self._directory.provider_for(seat.model)
+        except MootError as error:  # a key or a row that is gone is this seat's failure, not the session's
+            return Reply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
         call = Call(
             id=asked.call,
             key=move.key,
@@ -131,7 +140,6 @@ class Caller:
             max_output=move.room,
             schema=move.prompt.schema,
             seed=self._seed,
-            limits=self._limits,
             depth=self._depth,
         )
         bell, session, key, attempt = self._log.transcript.bell, self._log.session, move.key, move.attempt
@@ -145,18 +153,21 @@ class Caller:
             if text:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
-        endpoint = self._directory.endpoint_of(seat.model)
+        gate = self._pace.gate(endpoint.name, endpoint.concurrency)
+        # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
+        if not await gate.enter(self._time_left() * (0.8 if move.attempt == 1 else 0.5)):
+            cause = f"{endpoint.name} wants to be left alone for another {gate.shut_for:.0f} s, too long to wait for."
+            return Reply(settled="error", cause=cause, error="rate", retry_after=gate.shut_for)
         try:
-            provider = self._directory.provider_for(seat.model)
-        except CallFailed as failed:  # e.g. its key was taken away: one seat's trouble, not the session's
-            return Reply(settled="error", cause=failed.cause, error=failed.error)
-        async with self._pace.admitted(endpoint.name, endpoint.concurrency) as gate:
             if self._log.body(key) is not None:
-                return Reply(
-                    settled="cancelled", cause="It was not sent: the wait for it was over before its turn came."
-                )
+                cause = "It was not sent: the wait for it was over before its turn came."
+                return Reply(settled="cancelled", cause=cause)
+            total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
+            call = replace(call, limits=replace(self._limits, total=total))
             reply = await hear(provider, call, spoken)
             gate.heard(reply)
+        finally:
+            gate.leave()
         self._pace.heard(seat.model, reply)
         return reply
 
@@ -212,6 +223,10 @@ class Caller:
         if seat.price is None:
             return None, ""
         return cost_of(reply.usage, seat.price), seat.price.source
+
+
+def _kind(error: MootError) -> str:
+    return error.error if isinstance(error, CallFailed) and error.error else "unavailable"
 
 
 def _same_model(asked: str, answered: str) -> bool:

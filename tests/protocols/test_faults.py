@@ -1,0 +1,280 @@
+"""Does every session end rightly, whatever a provider does? Every mode of the scripted upstream, at the first, middle
+and last seat of every stage of every protocol, at the chair, and at the chair with all its stand-ins.
+
+A protocol is first run without a fault to learn who is asked what. Then one session for each (mode, stage, seat): the
+seat's calls in that stage fail every time. All of them run in one event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import pytest
+
+from moot.protocols import registry
+from moot.sessions.pace import MOST_ATTEMPTS
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionStopped
+from rig.broken import MODES
+from rig.hall import Hall, Sitting, seat_of
+from rig.script import Asked, Plan
+
+SEATS = 4
+DEADLINE = 8.0
+SLACK = 2.0
+CANARY = "Xylographic"
+FAULTY = f"{CANARY} words that must not be heard. " * 12
+TRACES = (
+    "scripted status", "upstream died", "Provider disconnected", "rate limited upstream", "slow down", "sign in",
+    "I thought about it", "I cannot help", "CAME AFTER THE END", "hello", "context length", "current quota",
+    "content management policy", "flagged by moderation", "bad request", "word word", "Unsupported parameter",
+)  # fmt: skip
+"""Words of the upstream's errors and of what it says when it goes wrong."""
+FINE = ("ok", "truncated")
+NO_BALLOT = ("think_tags", "reasoning", "reasoning_details")
+"""Modes with words of their own, which are no ballot."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Whose calls go wrong, where and how."""
+
+    protocol: str
+    mode: str
+    stage: str
+    seats: tuple[str, ...]
+    once: bool = False
+    """Whether only the first of their calls goes wrong."""
+
+    @property
+    def settles(self) -> str:
+        """The settlement of one such call."""
+        return "ok" if self.mode == "flap" else MODES[self.mode].settles  # its second attempt succeeds
+
+    @property
+    def writers(self) -> bool:
+        """Whether it is about those who conclude."""
+        return "chair" in self.seats
+
+    @property
+    def mended(self) -> bool:
+        """Whether a further attempt, or the repair of a ballot, makes it good."""
+        kind = MODES[self.mode].error or self.settles
+        return self.once and self.mode != "429_86400000" and (self.settles in FINE or MOST_ATTEMPTS.get(kind, 1) > 1)
+
+
+async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
+    """For each stage whose calls may fail: the first, the middle and the last seat, and those who conclude."""
+    async with Hall() as hall:
+        sitting = await hall.sit(SEATS, protocol=protocol, deadline=60)
+    assert sitting.state.status == "verdict", sitting.state.message
+    asked: dict[str, list[str]] = {}
+    for event in sitting.events:
+        if isinstance(event.body, SeatAsked):
+            asked.setdefault(keys.stage_of(event.key), []).append(event.body.seat)
+    casts: list[tuple[str, tuple[str, ...]]] = []
+    for stage, who in asked.items():
+        members = sorted({seat for seat in who if seat.startswith("seat-")})
+        if members:
+            casts += [(stage, (seat,)) for seat in dict.fromkeys((members[0], members[len(members) // 2], members[-1]))]
+            casts.append((stage, tuple(members[1:])))
+        if "chair" in who:
+            casts += [(stage, ("chair",)), (stage, ("chair", "stand-in-1", "stand-in-2"))]
+    return casts
+
+
+async def cases_of(protocol: str) -> list[Case]:
+    """The whole matrix, dealt out so that every slice of it holds all casts and all modes."""
+    casts = await casts_of(protocol)
+    rows = [
+        [Case(protocol, mode, *casts[(at + turn) % len(casts)]) for at, mode in enumerate(sorted(MODES))]
+        for turn in range(len(casts))
+    ]
+    return [case for column in zip_longest(*zip(*rows, strict=True)) for case in column if case is not None]
+
+
+Faults = dict[int, list[Asked]]
+"""The requests that were answered wrongly, by session."""
+
+
+def script_for(cases: dict[int, Case], faults: Faults) -> Callable[[Asked, str], Plan | None]:
+    """What the upstream does: sessions by their number."""
+
+    def script(asked: Asked, key: str) -> Plan | None:
+        number = int(asked.model.partition("-")[0][1:])
+        case = cases.get(number)
+        if case is None or seat_of(asked.model) not in case.seats or keys.stage_of(key) != case.stage:
+            return None
+        earlier = faults.setdefault(number, [])
+        if case.once and any(one.model == asked.model for one in earlier):
+            return None
+        earlier.append(asked)
+        # Where a mode settles well its words count, and a ballot must be one.
+        return Plan(mode=case.mode, chunks=8, text=None if case.settles in FINE else FAULTY)
+
+    return script
+
+
+@dataclass(frozen=True)
+class Result:
+    """A case, the session it made, and the requests in it that were answered wrongly."""
+
+    case: Case
+    sitting: Sitting
+    faults: list[Asked]
+
+
+async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = DEADLINE) -> list[Result]:
+    """Runs them all."""
+    by_number: dict[int, Case] = {}
+    faults: Faults = {}
+    async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
+
+        async def one(case: Case) -> Result:
+            def note(number: int) -> None:
+                by_number[number] = case
+
+            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=deadline, note=note)
+            return Result(case, sitting, faults.get(sitting.number, []))
+
+        results = await asyncio.gather(*(one(case) for case in cases))
+        hall.sort_calls([result.sitting for result in results])
+    assert hall.strays == []
+    return list(results)
+
+
+def wrongs(result: Result) -> list[str]:
+    """Everything that is not as it must be."""
+    case, sitting = result.case, result.sitting
+    wrong: list[str] = []
+    state, last = sitting.state, sitting.events[-1].body
+    failed = [event for event in sitting.events if isinstance(event.body, SeatFailed)]
+    if not result.faults:
+        wrong.append("the fault did not happen")
+    if sitting.took > state.options["deadline"] + SLACK:
+        wrong.append(f"it took {sitting.took:.1f} s")
+    if state.status not in ("verdict", "inconclusive", "failed"):
+        wrong.append(f"it ended as {state.status}")
+    if isinstance(last, SessionStopped) and (last.reason not in ("quorum", "deadline") or not last.message.strip()):
+        wrong.append(f"it failed for {last.reason}: {last.message}")
+    for event in failed:
+        body = event.body
+        assert isinstance(body, SeatFailed)
+        if len(body.cause.strip()) < 8 or body.cause.strip() == body.failed:
+            wrong.append(f"{event.key}: no cause: {body.cause!r}")
+        if body.partial and body.failed in FINE:
+            wrong.append(f"{event.key}: a failure of class {body.failed}")
+    heard = [event.body.text for event in sitting.events if isinstance(event.body, SeatSpoke)]
+    said = [*heard, state.verdict.text or ""] if state.verdict else heard
+    for text in [asked.prompt for asked in sitting.calls] + said:
+        found = [trace for trace in (CANARY, *TRACES) if trace in text]
+        if found:
+            wrong.append(f"faulty words were used: {found} in {text[:80]!r}")
+            break
+    attempts = Counter(keys.call_of(event.key) for event in sitting.events if isinstance(event.body, SeatAsked))
+    worst = max(MOST_ATTEMPTS.values())
+    wrong += [f"{key} was tried {count} times" for key, count in attempts.items() if count > worst]
+    if len(sitting.calls) > sum(attempts.values()):
+        wrong.append(f"{len(sitting.calls)} requests, but {sum(attempts.values())} intents")
+    wrong += _too_early(case, result.faults, sitting.calls)
+    return wrong + (_missed(case, sitting) if state.verdict is not None else _lost(case, sitting))
+
+
+def _too_early(case: Case, faults: list[Asked], calls: list[Asked]) -> list[str]:
+    """`Retry-After` is a floor for the whole endpoint; what was under way when it came does not count."""
+    wait = {"429_seconds": 3.0, "402_retry_after": 3.0, "429_date": 4.0}.get(case.mode, 0.0)
+    return [
+        f"a request {call.at - fault.at:.2f} s after it was told to wait {wait} s"
+        for fault in faults
+        for call in calls
+        if 0.5 < call.at - fault.at < wait - 0.05
+    ]
+
+
+def _missed(case: Case, sitting: Sitting) -> list[str]:
+    """A verdict must name who is missing, and nobody else."""
+    verdict = sitting.state.verdict
+    assert verdict is not None
+    ballots = any(event.kind in ("BallotRead", "BallotSpoiled") for event in sitting.events if case.stage in event.key)
+    spoils = case.mode in NO_BALLOT and ballots and not case.writers
+    expected = set(case.seats) if (case.settles not in FINE or spoils) and not case.mended else set()
+    named = {gone.seat for gone in verdict.missing if gone.stage == case.stage}
+    others = [gone for gone in verdict.missing if gone.stage != case.stage or gone.seat not in case.seats]
+    wrong = []
+    if named != expected:
+        wrong.append(f"missing are {sorted(named)}, not {sorted(expected)}")
+    if others:
+        wrong.append(f"others are missing too: {others}")
+    if any(not gone.cause.strip() for gone in verdict.missing):
+        wrong.append("somebody is missing without a cause")
+    for gone in verdict.missing:
+        if gone.failed not in (case.settles, "spoiled") and not (spoils and gone.failed == "spoiled"):
+            wrong.append(f"{gone.seat} is missing as {gone.failed}, not as {case.settles}")
+    blemished = bool(expected) or case.settles == "truncated" or case.mode == "model_switched"
+    if bool(verdict.degraded) != blemished:
+        wrong.append(f"degraded says {verdict.degraded}")
+    if expected and not all(any(seat in line for line in verdict.degraded) for seat in case.seats[:1]):
+        wrong.append(f"nobody is named in {verdict.degraded}")
+    if case.writers and verdict.verbatim != (len(case.seats) == 3 and bool(expected)):
+        wrong.append(f"verbatim is {verdict.verbatim}")
+    if expected and not spoils and not case.writers and len(expected) == SEATS - 1:
+        wrong.append("a verdict without a quorum")
+    if not (verdict.text or "").strip():
+        wrong.append("an empty verdict")
+    return wrong
+
+
+def _lost(case: Case, sitting: Sitting) -> list[str]:
+    """One seat of four takes no session down, nor do those who conclude: an answer stands. Three of four do."""
+    state = sitting.state
+    if case.writers or len(case.seats) < SEATS - 1 or case.settles in FINE or case.mended:
+        return [f"no verdict: {state.reason} {state.message}"]
+    wrong = []
+    if state.reason != "quorum" or case.stage not in state.message or f"1 of {SEATS}" not in state.message:
+        wrong.append(f"it failed for {state.reason}: {state.message}")
+    if not any(isinstance(event.body, SeatSpoke) for event in sitting.events):
+        wrong.append("what was said is lost")
+    return wrong
+
+
+def _report(results: Sequence[Result]) -> None:
+    troubles = [f"{result.case}: {'; '.join(found)}" for result in results if (found := wrongs(result))]
+    slowest = max(results, key=lambda result: result.sitting.took)
+    ends = Counter(
+        state.status if state.verdict else f"{state.status} for {state.reason}"
+        for state in (result.sitting.state for result in results)
+    )
+    print(
+        f"{len(results)} sessions ({', '.join(f'{n} {end}' for end, n in ends.items())}), "
+        f"{sum(len(result.sitting.calls) for result in results)} requests, slowest {slowest.sitting.took:.1f} s "
+        f"({slowest.case.mode} at {slowest.case.seats} in {slowest.case.stage})"
+    )
+    assert not troubles, f"{len(troubles)} of {len(results)}:\n" + "\n".join(troubles[:40])
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_every_mode_somewhere(protocol: str) -> None:
+    cases = await cases_of(protocol)
+    _report(await sat(cases[:: max(1, len(cases) // 150)]))
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_a_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
+    casts = await casts_of(protocol)
+    cases = [Case(protocol, mode, *casts[at % len(casts)], once=True) for at, mode in enumerate(sorted(MODES))]
+    results = await sat(cases, deadline=20)
+    _report(results)
+    for result in results:
+        if result.case.mended and result.case.settles not in FINE:
+            kinds = {event.body.final for event in result.sitting.events if isinstance(event.body, SeatFailed)}
+            assert kinds == {False}, result.case  # recorded, and made good
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_every_mode_everywhere(protocol: str) -> None:
+    _report(await sat(await cases_of(protocol)))

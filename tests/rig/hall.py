@@ -1,0 +1,209 @@
+"""How do tests convene many sessions against one scripted upstream? A hall: one upstream, one transcript, many runners.
+
+Every sitting has models of its own (`m7-a`, `m7-chair`, …) and a pace of its own, so that sittings in one event loop do
+not learn from each other's faults. `key_of(model)` tells which move a request belongs to, whatever the protocol: the
+transcript has recorded the intent before the request arrives.
+
+    async with Hall(script) as hall:
+        sitting = await hall.convene(council_of(4), seed="x")
+        state = await hall.ended(sitting)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from moot.providers.directory import Directory
+from moot.providers.provider import Limits
+from moot.sessions.lease import Lease
+from moot.sessions.memory_transcript import MemoryTranscript
+from moot.sessions.opening import Asked as Question
+from moot.sessions.pace import Pace
+from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.state import SessionState, state_of
+from moot.sessions.transcript import Draft, Transcript
+from moot.vocabulary import keys
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import Event, SeatAsked, SheetDealt
+from rig.script import Asked, Plan, Script
+from rig.upstream import Upstream
+
+SHORT = Limits(connect=1, first=1.5, between=1, total=3, most_bytes=1_000_000)
+QUESTION = "How would one find out how much a stone bridge can bear?"
+
+
+class Watched(MemoryTranscript):
+    """A transcript in memory that tells which move a model is being asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: dict[str, str] = {}
+        """By model, the move it is being asked."""
+        self.sheets: dict[tuple[str, str], SheetDealt] = {}
+        """By model and move, the sheet dealt for it; empty where none was."""
+        self._dealt: dict[tuple[str, str], SheetDealt] = {}
+
+    async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
+        for draft in drafts:
+            if isinstance(draft.body, SheetDealt):
+                self._dealt[lease.session, keys.move_of(draft.key)] = draft.body
+            if isinstance(draft.body, SeatAsked):
+                move = keys.call_of(draft.key)
+                self.asked[draft.body.model] = move
+                dealt = self._dealt.get((lease.session, keys.move_of(draft.key)))
+                if dealt is not None:
+                    self.sheets[draft.body.model, move] = dealt
+        return await super()._append(lease, drafts, texts)
+
+
+@dataclass
+class Sitting:
+    """One session in the hall."""
+
+    number: int
+    session: str
+    runner: Runner
+    began: float
+    took: float = 0.0
+    """Seconds until it had ended."""
+    state: SessionState = field(init=False)
+    events: list[Event] = field(init=False)
+    calls: list[Asked] = field(default_factory=list)
+    """What the upstream was asked."""
+
+    @property
+    def prefix(self) -> str:
+        """What its models' names begin with."""
+        return f"m{self.number}-"
+
+
+class Hall:
+    """An upstream and the sessions that call it."""
+
+    def __init__(
+        self,
+        script: Callable[[Asked, str], Plan | str | None] | None = None,
+        *,
+        default: Plan | None = None,
+        limits: Limits = SHORT,
+        at_once: int = 40,
+        row: Mapping[str, Any] | None = None,
+        schema: str = "none",
+        transcript: Transcript | None = None,
+    ) -> None:
+        self._script = script
+        self._limits = limits
+        self._row = dict(row or {})
+        self._schema = schema
+        self._seats = asyncio.Semaphore(at_once)
+        self._number = 0
+        self.transcript = transcript or Watched()
+        self.upstream = Upstream(self._said, default=default or Plan(words=40, chunks=3))
+        self.strays: list[dict[str, Any]] = []
+        """What nobody handled in the event loop."""
+
+    async def __aenter__(self) -> Self:
+        await self.upstream.__aenter__()
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(lambda loop, context: self.strays.append(context))
+        self._home = tempfile.TemporaryDirectory()
+        home = Path(self._home.name)
+        (home / "traits.toml").write_text(f'["up/*"]\nschema = "{self._schema}"\n')
+        self.directory = Directory(home, {}, rehearsal_speed=0)
+        self.directory.endpoints.add("up", {"url": self.upstream.url, "private": True, "price": "free", **self._row})
+        self.directory.reload()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.directory.close()
+        await self.transcript.close()
+        await self.upstream.__aexit__()
+        gc.collect()
+        await asyncio.sleep(0)
+        self._loop.set_exception_handler(None)
+        self._home.cleanup()
+
+    def _said(self, asked: Asked) -> Plan | str | None:
+        return self._script(asked, self.key_of(asked.model)) if self._script is not None else None
+
+    def count_from(self, number: int) -> None:
+        """Numbers the sittings from here on."""
+        self._number = number - 1
+
+    def key_of(self, model: str) -> str:
+        """The move a model is being asked."""
+        return self.transcript.asked.get(f"up/{model}", "") if isinstance(self.transcript, Watched) else ""
+
+    def sheet_of(self, model: str) -> SheetDealt | None:
+        """The sheet in the prompt a model is being asked, if there is one."""
+        if not isinstance(self.transcript, Watched):
+            return None
+        return self.transcript.sheets.get((f"up/{model}", self.key_of(model)))
+
+    async def sit(
+        self,
+        seats: int = 4,
+        *,
+        protocol: str = "peer-review",
+        stand_ins: int = 2,
+        pace: Pace | None = None,
+        question: str = QUESTION,
+        seed: str = "seed",
+        note: Callable[[int], None] | None = None,
+        **options: Any,
+    ) -> Sitting:
+        """Convenes a session, waits for its end and reads it. `note` learns its number before anything is sent."""
+        async with self._seats:
+            self._number += 1
+            number = self._number
+            if note is not None:
+                note(number)
+            council = council_of(seats, prefix=f"up/m{number}-", protocol=protocol, stand_ins=stand_ins)
+            runner = Runner(
+                self.transcript, self.directory, HouseRules(door="python", limits=self._limits), pace or Pace()
+            )
+            began = time.monotonic()
+            session = await runner.convene(Question(question=question, council=council, options=options, seed=seed))
+            sitting = Sitting(number, session, runner, began)
+            await runner.ended(session)
+            sitting.took = time.monotonic() - began
+            await runner.close()
+            sitting.events = await self.transcript.read(session)
+            sitting.state = state_of(sitting.events)
+        return sitting
+
+    def sort_calls(self, sittings: Sequence[Sitting]) -> None:
+        """Gives each sitting the requests it made."""
+        by_number: dict[str, list[Asked]] = defaultdict(list)
+        for asked in self.upstream.calls:
+            by_number[asked.model.partition("-")[0]].append(asked)
+        for sitting in sittings:
+            sitting.calls = by_number[f"m{sitting.number}"]
+
+
+def council_of(seats: int, *, prefix: str, protocol: str = "peer-review", stand_ins: int = 2) -> Council:
+    """A council whose models are `PREFIXa`, `PREFIXb`, … and `PREFIXchair`."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return Council(
+        members=tuple(f"{prefix}{letters[number]}" for number in range(seats)),
+        chair=f"{prefix}chair",
+        stand_ins=tuple(f"{prefix}stand-in-{number + 1}" for number in range(stand_ins)),
+        protocol=protocol,
+    )
+
+
+def seat_of(model: str) -> str:
+    """The seat a model of a sitting fills: `m7-a` sits at `seat-a`, `m7-chair` is the chair."""
+    name = model.partition("-")[2]
+    return f"seat-{name}" if len(name) == 1 else name
+
+
+__all__ = ["QUESTION", "SHORT", "Hall", "Script", "Sitting", "Watched", "council_of", "seat_of"]
