@@ -64,7 +64,7 @@ async def hundred_at_once() -> dict[str, Any]:
 
 
 async def waiting() -> dict[str, Any]:
-    """B3: wall over the critical path of the session's calls, heavy-tailed; B4: one seat 100 times slower, patience 1."""
+    """B3: wall over the critical path of its calls, heavy-tailed; B4: one seat 100 times slower, patience 1."""
     shares = []
     with upstream([{"words": 60, "chunks": 4, "delay": 0.4, "heavy_tail": True}]) as url:
         async with house_at(url) as house:

@@ -85,7 +85,7 @@ def start_up() -> dict[str, Any]:
             with Stopwatch() as watch:
                 subprocess.run(
                     [sys.executable, "-m", "moot", *arguments], env=environment, cwd=home, check=True,
-                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                    capture_output=True,
                 )  # fmt: skip
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             return watch.wall / 1000, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

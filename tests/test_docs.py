@@ -1,5 +1,7 @@
-"""Is everything documented, and is what is generated fresh? A command, setting, event, protocol or error that no page names
-fails here, and the README's Python block is what the source says."""
+"""Is everything documented, and is what is generated fresh?
+
+A command, setting, event, protocol or error that no page names fails here; the README's Python is what the source says.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ import re
 from pathlib import Path
 
 import pytest
-
 from docs import generate
+
 from moot import errors
 from moot.fields import fields_of
 from moot.protocols import registry
@@ -67,7 +69,9 @@ def test_options_say_what_they_are() -> None:
         assert all(field.says for field in fields_of(registry.find(name).options))
 
 
-@pytest.mark.parametrize("folder", sorted(p.name for p in (ROOT / "src" / "moot").iterdir() if (p / "__init__.py").exists()))
+@pytest.mark.parametrize(
+    "folder", sorted(p.name for p in (ROOT / "src" / "moot").iterdir() if (p / "__init__.py").exists())
+)
 def test_every_folder_has_its_page(folder: str) -> None:
     assert (ROOT / "docs" / f"{folder}.md").exists()
 
@@ -83,7 +87,9 @@ def test_every_decision_is_listed() -> None:
     listed = (ROOT / "docs" / "decisions" / "README.md").read_text()
     for page in (ROOT / "docs" / "decisions").glob("0*.md"):
         assert page.name in listed
-        assert all(f"**{part}.**" in page.read_text() for part in ("Context", "Decision", "Consequences", "Files")), page
+        assert all(f"**{part}.**" in page.read_text() for part in ("Context", "Decision", "Consequences", "Files")), (
+            page
+        )
 
 
 def test_links_lead_somewhere() -> None:

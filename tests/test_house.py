@@ -1,4 +1,4 @@
-"""Which council sits, what does a follow-up carry, and what does an estimate say? Over the real store and scripted voices."""
+"""Which council sits, what does a follow-up carry, what does an estimate say? Real store, scripted voices."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 import moot
 from moot.errors import BadInput, Conflict, TooDeep, UnknownName
 from moot.house import House
-from moot.settings import change_setting
 from moot.sessions.state import SessionState, state_of
+from moot.settings import change_setting
 from moot.vocabulary.councils import Council
 from rig.upstream import Upstream
 
@@ -85,7 +85,7 @@ async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: Hou
 async def test_named_members_and_changes(house: House) -> None:
     sitting = await house.sits(members=["rehearsal/ada:2", "rehearsal/bo"], chair="rehearsal/gus")
     assert sitting.council.chair == "rehearsal/gus"
-    with pytest.raises(BadInput, match="both|Both"):
+    with pytest.raises(BadInput, match="Both"):
         await house.sits(council="rehearsal", members=["rehearsal/ada"])
     with pytest.raises(UnknownName, match="peer-review"):
         await house.sits(protocol="peer-revew")

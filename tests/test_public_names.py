@@ -8,8 +8,8 @@ import sys
 import moot
 
 HEAVY = {
-    "openai", "anthropic", "google", "mistralai", "pydantic_ai", "sqlalchemy", "fastapi", "sklearn", "xllamacpp", "numpy",
-    "aiohttp", "alembic", "rich", "pydantic",
+    "openai", "anthropic", "google", "mistralai", "pydantic_ai", "sqlalchemy", "fastapi", "sklearn", "xllamacpp",
+    "numpy", "aiohttp", "alembic", "rich", "pydantic",
 }  # fmt: skip
 
 

@@ -32,7 +32,7 @@ from moot.sessions.state import SessionState, state_of
 from moot.sessions.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import Event, SeatAsked
+from moot.vocabulary.events import Event, SeatAsked, SheetDealt
 from rig.script import Asked, Plan, Script
 from rig.upstream import Upstream
 
@@ -46,11 +46,21 @@ class Watched(MemoryTranscript):
     def __init__(self) -> None:
         super().__init__()
         self.asked: dict[str, str] = {}
+        """By model, the move it is being asked."""
+        self.sheets: dict[tuple[str, str], SheetDealt] = {}
+        """By model and move, the sheet dealt for it; empty where none was."""
+        self._dealt: dict[tuple[str, str], SheetDealt] = {}
 
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         for draft in drafts:
+            if isinstance(draft.body, SheetDealt):
+                self._dealt[lease.session, keys.move_of(draft.key)] = draft.body
             if isinstance(draft.body, SeatAsked):
-                self.asked[draft.body.model] = keys.call_of(draft.key)
+                move = keys.call_of(draft.key)
+                self.asked[draft.body.model] = move
+                dealt = self._dealt.get((lease.session, keys.move_of(draft.key)))
+                if dealt is not None:
+                    self.sheets[draft.body.model, move] = dealt
         return await super()._append(lease, drafts, texts)
 
 
@@ -86,11 +96,13 @@ class Hall:
         limits: Limits = SHORT,
         at_once: int = 40,
         row: Mapping[str, Any] | None = None,
+        schema: str = "none",
         transcript: Transcript | None = None,
     ) -> None:
         self._script = script
         self._limits = limits
         self._row = dict(row or {})
+        self._schema = schema
         self._seats = asyncio.Semaphore(at_once)
         self._number = 0
         self.transcript = transcript or Watched()
@@ -104,6 +116,7 @@ class Hall:
         self._loop.set_exception_handler(lambda loop, context: self.strays.append(context))
         self._home = tempfile.TemporaryDirectory()
         home = Path(self._home.name)
+        (home / "traits.toml").write_text(f'["up/*"]\nschema = "{self._schema}"\n')
         self.directory = Directory(home, {}, rehearsal_speed=0)
         self.directory.endpoints.add("up", {"url": self.upstream.url, "private": True, "price": "free", **self._row})
         self.directory.reload()
@@ -121,9 +134,19 @@ class Hall:
     def _said(self, asked: Asked) -> Plan | str | None:
         return self._script(asked, self.key_of(asked.model)) if self._script is not None else None
 
+    def count_from(self, number: int) -> None:
+        """Numbers the sittings from here on."""
+        self._number = number - 1
+
     def key_of(self, model: str) -> str:
         """The move a model is being asked."""
         return self.transcript.asked.get(f"up/{model}", "") if isinstance(self.transcript, Watched) else ""
+
+    def sheet_of(self, model: str) -> SheetDealt | None:
+        """The sheet in the prompt a model is being asked, if there is one."""
+        if not isinstance(self.transcript, Watched):
+            return None
+        return self.transcript.sheets.get((f"up/{model}", self.key_of(model)))
 
     async def sit(
         self,

@@ -191,7 +191,7 @@ PDFS = {
     "junk": (lambda: b"%PDF-1.4\n" + os.urandom(2000), BadInput, "damaged"),
     "cut": (lambda: pdf("Hello")[:300], BadInput, "damaged|no text"),
     "no objects": (lambda: b"%PDF-1.7\n%%EOF", BadInput, "damaged"),
-    "deep": (lambda: b"%PDF-1.4\n1 0 obj\n" + b"[" * 500_000 + b"\nendobj\ntrailer<</Root 1 0 R>>", BadInput, ""),
+    "deep": (lambda: b"%PDF-1.4\n1 0 obj\n" + b"[" * 500_000 + b"\nendobj\ntrailer<</Root 1 0 R>>", BadInput, "a.pdf"),
     "page tree in a ring": (
         lambda: pdf("a").replace(b"/Type /Pages", b"/Type /Pages /Parent 1 0 R"), MootError, ""
     ),

@@ -1,4 +1,4 @@
-"""Does a follower see every event once, in order, and every word, wherever it begins and however often it comes back?"""
+"""Does a follower see every event once, in order, and every word, wherever it begins, however often it returns?"""
 
 from __future__ import annotations
 

@@ -25,7 +25,9 @@ def test_a_draw_is_a_digest_and_nothing_else() -> None:
 
 def test_names_and_seeds_are_kept_apart() -> None:
     draws = {
-        tuple(Lot(seed, name).number(1 << 32) for _ in range(3)) for seed in ("a", "ab", "b") for name in ("", "b", "bb")
+        tuple(Lot(seed, name).number(1 << 32) for _ in range(3))
+        for seed in ("a", "ab", "b")
+        for name in ("", "b", "bb")
     }
     assert len(draws) == 9
 

@@ -136,7 +136,7 @@ class Shelf:
         for name in table:
             if name in FOR_PEOPLE_ONLY:
                 raise BadSetting(
-                    f"{self._project} holds `{name}`; a project may name councils and personas, nothing that reaches out.",
+                    f"{self._project} holds `{name}`; a project may name councils and personas, not what reaches out.",
                     f"Put `{name}` into your own folder instead.",
                 )
             if name not in ("councils", "personas"):

@@ -119,8 +119,10 @@ async def _socket(socket: WebSocket) -> None:
 
 
 async def _refused(request: Request, error: Any) -> Response:
-    path = request.url.path
-    return Response(shaped(path, error), error.status, refusals.headers_of(error), "application/json")
+    path, status = request.url.path, error.status
+    if is_openai(path) and status == 422:
+        status = 400  # what OpenAI's clients know for a request that cannot be met
+    return Response(shaped(path, error), status, refusals.headers_of(error), "application/json")
 
 
 async def _refused_by_status(request: Request, error: Any) -> Response:

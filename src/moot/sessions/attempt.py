@@ -1,7 +1,7 @@
 """How does one attempt at a session run, and how does it end? One task over one lease.
 
-Every way out is a fact: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown and
-a wait for a person leave the transcript as it is; then somebody else, or an answer, takes the session up again.
+Every way out is a fact: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown
+and a wait for a person leave the transcript as it is; then somebody else, or an answer, takes the session up again.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ class WorkingFloor(Floor):
         entries: list[Entry] = []
         for key, sheet in by_key.items():
             if self._log.body(keys.ballot(key)) is None:
-                entries += ballot_on(self._log, key, sheet, read)
+                entries += ballot_on(self._log, key, sheet, read, names_on([sheet], self._order()))
         await self._log.commit(*entries)
         poll = polled(self._log, by_key, [seat.id for seat in self.seats])
         self._need_quorum(len(by_key), len(by_key) - len(poll.missing))
@@ -283,14 +283,13 @@ class WorkingFloor(Floor):
 
     async def conclude(self, seat: Seat, prompt: Wording, *, as_written: bool = False, **values: Any) -> Verdict:
         answers = [value for value in values.values() if isinstance(value, Answers)]
-        order = {said.seat: number for number, said in enumerate((s for a in answers for s in a), start=1)}
         for writer in (seat, *self._stand_ins(seat)):
             filling = {
                 name: self.deal(value, [writer])[0] if isinstance(value, Answers) else value
                 for name, value in values.items()
             }
             sheets = [value for value in filling.values() if isinstance(value, Sheet)]
-            names = names_on(sheets, order)
+            names = names_on(sheets, self._order())
             ask = Ask(seat=writer, prompt=prompt, values=filling)
             move = self._move(ask, naming=Naming(names) if as_written else None)
             await self._wave.settle([move], self._closing(1))
@@ -303,6 +302,10 @@ class WorkingFloor(Floor):
     async def withhold(self, reason: str) -> Verdict:
         await self._log.commit()  # the verdict tells of findings, so they have to be there
         return await self._end(withheld(self._log, reason))
+
+    def _order(self) -> dict[str, int]:
+        """The number people know each answer by."""
+        return {seat.id: number for number, seat in enumerate(self.seats, start=1)}
 
     def _stand_ins(self, seat: Seat) -> tuple[Seat, ...]:
         return self._opened.roster.office("chair")[1:] if seat.id == "chair" else ()

@@ -15,6 +15,7 @@ from moot.errors import BadInput, BadSetting, TooLarge
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
+from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.sessions.seating import seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
@@ -169,6 +170,8 @@ def _check(options: Options) -> None:
         value = getattr(options, name)
         if value is not None and value < 1:
             raise BadSetting(f"The option {name!r} must be at least 1; {value!r} is not.")
+    if options.allowance < LEAST_ALLOWANCE:
+        raise BadSetting(f"The option 'allowance' must be at least {LEAST_ALLOWANCE}; {options.allowance!r} is not.")
     if options.temperature is not None and not 0 <= options.temperature <= 2:
         raise BadSetting(f"The option 'temperature' lies between 0 and 2; {options.temperature!r} does not.")
     if options.reasoning not in (None, "low", "medium", "high"):

@@ -1,8 +1,9 @@
 """When may a call start, and when is it made again? Admission per endpoint, and the one retry loop's decisions.
 
 Every endpoint has a gate. It opens wider as long as nobody refuses (doubling every 50 ms from 20, so a hundred councils
-start at once within a quarter of a second) and narrows on a refusal; `Retry-After` shuts it until then. Nothing else
-retries: providers try once, and libraries' own retries are off.
+start at once within a quarter of a second) and narrows on a refusal; `Retry-After` shuts it until then. After a refusal
+calls start one by one, at a tempo that is learnt. Nothing else retries: providers try once, and libraries' own retries
+are off. Held by `tests/protocols/test_storms.py`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,12 @@ DOUBLES_EVERY = 0.05
 EPISODE = 15.0
 """Seconds in which further refusals count as the same episode and narrow nothing more."""
 LONGEST_WAIT = 30.0
+LEAST_GUESS = 4.0
+"""Calls a second that an endpoint is believed to take at its first refusal, even if fewer were sent."""
+SLOWEST, FASTEST = 0.05, 200.0
+"""Calls a second between which a tempo is kept."""
+LONGEST_PAUSE = 15.0
+"""Seconds without a call after refusals in a row that do not say when to come back."""
 MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
 """Attempts at one move by what went wrong; everything else is tried once."""
 OFF_FOR = 60.0
@@ -50,6 +57,52 @@ class Allowance:
         self.left = max(8, 3 * seats)
 
 
+class Tempo:
+    """How many calls a second an endpoint takes, learnt from its refusals; there is no limit before the first.
+
+    Refused, it falls below what was too much, rises quickly to just under that and then by small steps through it: the
+    limit is felt for by one refusal in some fifty calls. Far beyond it rises quickly again, so a limit that has gone,
+    or that was never there but for one model, is soon forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._rate = self._ceiling = math.inf
+        self._next = 0.0
+        self._started: deque[float] = deque(maxlen=WIDEST)
+        self._slowed = -math.inf
+        self._pauses = 0
+
+    def ready_at(self) -> float:
+        """When the next call may start."""
+        return self._next
+
+    def start(self, now: float) -> None:
+        """A call starts."""
+        self._started.append(now)
+        if self._rate < math.inf:
+            self._next = max(now, self._next) + 1 / self._rate
+
+    def refused(self, now: float, started: float) -> float:
+        """A call that was sent at `started` was refused; returns for how long nothing should be sent."""
+        if started < self._slowed:
+            return 0.0  # it was on its way when another was refused: that is one refusal
+        recent = sum(at > now - 1 for at in self._started) - 1
+        self._ceiling = max(LEAST_GUESS, recent) if self._rate == math.inf else self._rate
+        self._rate = max(SLOWEST, 0.8 * self._ceiling)
+        self._slowed = now
+        self._pauses += 1
+        return min(LONGEST_PAUSE, 0.25 * 2.0**self._pauses)
+
+    def accepted(self, started: float) -> None:
+        """A call that was sent at `started` was taken."""
+        if self._rate == math.inf or started < self._slowed:
+            return
+        self._pauses = 0
+        self._rate *= 1.002 if 0.9 * self._ceiling <= self._rate <= 1.1 * self._ceiling else 1.1
+        if self._rate > FASTEST:
+            self._rate = self._ceiling = math.inf
+
+
 class Waiting(NamedTuple):
     """A call that waits for its turn."""
 
@@ -69,6 +122,7 @@ class Gate:
         self._refused_at: float | None = None
         self._shut_until = 0.0
         self._inside = 0
+        self._tempo = Tempo()
         self._queue: deque[Waiting] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -85,7 +139,7 @@ class Gate:
         if self.shut_for > patience:
             return False
         if not self._queue and self._free():
-            self._inside += 1
+            self._start()
             return True
         turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.append(Waiting(turn, self._now() + patience))
@@ -105,19 +159,26 @@ class Gate:
     def heard(self, reply: Reply) -> None:
         """Learns from what came back."""
         now = self._now()
+        started = now - reply.total_ms / 1000
         if reply.settled == "error" and reply.error == "rate":
+            pause = self._tempo.refused(now, started)
             if self._refused_at is None or now - self._refused_at > EPISODE:
                 self._width = max(1.0, min(self._width, self._inside) * 0.5)
             self._refused_at = now
-            if reply.retry_after and reply.retry_after <= LONGEST_SHUT:
-                self._shut_until = max(self._shut_until, now + reply.retry_after)
-                self._send_away()
+            wait = reply.retry_after if reply.retry_after and reply.retry_after <= LONGEST_SHUT else pause
+            self._shut_until = max(self._shut_until, now + wait)
+            self._send_away()
         elif reply.settled in ("ok", "truncated") and self._refused_at is not None:
             self._width = min(self._most, self._width + 1.0 / max(1.0, self._width))
+            self._tempo.accepted(started)
+
+    def _start(self) -> None:
+        self._inside += 1
+        self._tempo.start(self._now())
 
     def _free(self) -> bool:
         now = self._now()
-        if now < self._shut_until:
+        if now < self._shut_until or now < self._tempo.ready_at():
             return False
         if self._refused_at is None and self._width < self._most:
             steps = int((now - self._widened) / DOUBLES_EVERY)
@@ -130,7 +191,7 @@ class Gate:
         while self._queue and self._free():
             turn = self._queue.popleft().turn
             if not turn.done():
-                self._inside += 1
+                self._start()
                 turn.set_result(True)
         self._look_again()
 
@@ -144,7 +205,7 @@ class Gate:
     def _look_again(self) -> None:
         if self._timer is not None or not self._queue:
             return
-        shut = self._shut_until - self._now()
+        shut = max(self._shut_until, self._tempo.ready_at()) - self._now()
         wait = shut if shut > 0 else DOUBLES_EVERY
         self._timer = asyncio.get_running_loop().call_later(max(0.005, wait), self._timer_rang)
 

@@ -314,7 +314,8 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         cost=body.cost,
     )
     state = replace(state, moves={**state.moves, move: view})
-    return _lost(state, body.seat, stage, body.failed, body.cause) if body.final else state
+    missing = body.final and not event.key.endswith("+repair")  # a repair that fails spoils a ballot, and is told so
+    return _lost(state, body.seat, stage, body.failed, body.cause) if missing else state
 
 
 def _spent(state: SessionState, usage: Usage, cost: int | None, *, certain: bool) -> SessionState:

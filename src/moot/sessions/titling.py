@@ -1,4 +1,4 @@
-"""What is a conversation called? The chair is asked beside the opinions; until it answers, the question's first words."""
+"""What is a conversation called? The chair is asked beside the opinions; till then, by the question's first words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def recorded_title(log: Log, question: str) -> str:
 TITLE = Wording(
     "title",
     """
-Give the question below a title of three to five words, in its own language. Write only the title: no quotes, no full stop.
+Give the question below a title of three to five words, in its own language. Write only the title, without quotes or
+full stop.
 
 <question>
 $question

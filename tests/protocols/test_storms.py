@@ -1,0 +1,167 @@
+"""What happens when a provider refuses most of what it is sent, or one seat is a hundred times slower than the others?
+
+A storm of refusals must not be amplified: every session ends, nothing is sent before `Retry-After`, and the attempts
+per call that was needed stay close to one. A straggler costs a session with patience at most half as much again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import email.utils
+import math
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from moot.protocols import registry
+from moot.providers.provider import Limits
+from moot.sessions.pace import Pace
+from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
+from rig.hall import Hall, Sitting
+from rig.script import Asked, Plan
+
+CALM = Limits(connect=5, first=30, between=30, total=60)
+FORMS = ("seconds", "date", "", "0", "-7", "soon")
+"""What `Retry-After` may say: sense, nothing, or nonsense."""
+IN_FLIGHT = 0.3
+"""Seconds in which requests that were under way when the refusal came may still arrive."""
+
+
+@dataclass
+class Turnstile:
+    """Lets so many requests through in any second, and refuses the others with some form of header."""
+
+    rate: int
+    header: str
+    let: deque[float] = field(default_factory=deque)
+    refusals: list[tuple[float, float]] = field(default_factory=list)
+    """When one was refused, and until when it was told to wait."""
+    early: list[float] = field(default_factory=list)
+    """How long before the end of its wait each request came that came too early."""
+    shut: float = 0.0
+
+    def __call__(self, asked: Asked, key: str) -> Plan | None:
+        now = time.time()
+        told = [until for at, until in self.refusals[-50:] if at + IN_FLIGHT < now < until - 0.02]
+        if told:
+            self.early.append(max(told) - now)
+        while self.let and self.let[0] <= now - 1:
+            self.let.popleft()
+        if len(self.let) < self.rate:
+            self.let.append(now)
+            return None
+        free = self.let[0] + 1 - now
+        wait, header = 0.0, self.header
+        if header == "seconds":
+            wait = max(1, math.ceil(free))
+            header = str(wait)
+        elif header == "date":
+            # A date has no fractions of a second: it is at most a second earlier than meant.
+            wait = math.floor(now + max(1.0, free) + 1) - now
+            header = email.utils.formatdate(now + wait, usegmt=True)
+        self.refusals.append((now, now + wait))
+        return Plan(mode="429", header={"Retry-After": header} if header else {})
+
+
+async def storm(
+    sessions: int, rate: int, header: str, protocol: str, deadline: float
+) -> tuple[Turnstile, list[Sitting]]:
+    """So many sessions at once, through one gate."""
+    turnstile, pace = Turnstile(rate, header), Pace()
+    async with Hall(turnstile, at_once=sessions, limits=CALM) as hall:
+        sittings = await asyncio.gather(
+            *(hall.sit(4, protocol=protocol, pace=pace, seed=f"{n}", deadline=deadline) for n in range(sessions))
+        )
+        hall.sort_calls(sittings)
+    assert hall.strays == []
+    return turnstile, list(sittings)
+
+
+def told(turnstile: Turnstile, sittings: list[Sitting], rate: int) -> float:
+    """Prints what came of a storm; the attempts per call that was needed."""
+    ends = Counter(sitting.state.status for sitting in sittings)
+    calls = sum(len(sitting.calls) for sitting in sittings)
+    needed = calls - len(turnstile.refusals)
+    least = needed / rate
+    took = max(sitting.took for sitting in sittings)
+    print(
+        f"Retry-After {turnstile.header or 'absent'!r}: {len(sittings)} sessions {dict(ends)}, {calls} requests for "
+        f"{needed} calls ({calls / max(1, needed):.3f} each), {took:.1f} s of at least {least:.1f} s, "
+        f"{sum(at < turnstile.refusals[0][0] + 1 for at, _ in turnstile.refusals)} refused in the first second, "
+        f"{len(turnstile.early)} too early"
+    )
+    return calls / max(1, needed)
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+@pytest.mark.parametrize("header", FORMS)
+async def test_storm(protocol: str, header: str) -> None:
+    # Small enough to be over soon: the first burst, sent before anybody could know, is a large part of it.
+    turnstile, sittings = await storm(12, 30, header, protocol, deadline=60)
+    attempts = told(turnstile, sittings, 30)
+    assert turnstile.refusals
+    assert turnstile.early == []
+    assert all(sitting.state.status == "verdict" for sitting in sittings)
+    assert attempts <= 1.6
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("protocol", registry.names())
+@pytest.mark.parametrize("header", FORMS)
+async def test_storm_of_a_hundred_sessions(protocol: str, header: str) -> None:
+    turnstile, sittings = await storm(100, 10, header, protocol, deadline=600)
+    attempts = told(turnstile, sittings, 10)
+    assert turnstile.early == []
+    assert all(sitting.state.status == "verdict" for sitting in sittings)
+    assert attempts <= (1.05 if header in ("seconds", "date") else 1.3)
+
+
+USUAL = 0.25
+"""Seconds an answer usually takes."""
+
+
+def dawdling(slower: dict[str, float]) -> Callable[[Asked, str], Plan]:
+    """Every answer takes its time, and some models' answers so many times as long."""
+
+    def script(asked: Asked, key: str) -> Plan:
+        factor = slower.get(asked.model.partition("-")[2], 1.0)
+        return Plan(delay=USUAL * factor, words=40, chunks=3)
+
+    return script
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_a_seat_a_hundred_times_slower(protocol: str) -> None:
+    async def sat(slower: dict[str, float], **options: float) -> Sitting:
+        async with Hall(dawdling(slower), limits=CALM) as hall:
+            await hall.sit(2, protocol=protocol)  # what is only done once is done
+            sitting = await hall.sit(5, protocol=protocol, **options)
+        assert hall.strays == []
+        assert sitting.state.status == "verdict", sitting.state.message
+        return sitting
+
+    alone = await sat({})
+    slow = await sat({"d": 100.0, "e": 2.6}, patience=1)
+    print(f"{alone.took:.2f} s without a straggler, {slow.took:.2f} s with two: {slow.took / alone.took:.2f} times")
+    assert slow.took <= 1.5 * alone.took
+    verdict = slow.state.verdict
+    assert verdict is not None
+    assert {(gone.seat, gone.failed) for gone in verdict.missing} == {("seat-d", "late"), ("seat-e", "late")}
+    assert all(any(seat in line for line in verdict.degraded) for seat in ("seat-d", "seat-e"))
+    # What comes while the session still runs is kept beside the record, and read by nobody.
+    late = {event.key: event.body for event in slow.events if event.key.endswith(":late")}
+    assert [body.seat for body in late.values() if isinstance(body, SeatSpoke)] == ["seat-e"]
+    settled = {event.key: event.body for event in slow.events}
+    for key, body in late.items():
+        stands = settled[key.removesuffix(":late")]
+        assert isinstance(stands, SeatFailed)
+        assert (stands.failed, stands.final, stands.spent) == ("late", True, True)
+        assert isinstance(body, SeatSpoke)
+        assert not any(body.text in asked.prompt for asked in slow.calls)
+        assert body.text not in (verdict.text or "")
+    # Nobody waits twice for the same seat.
+    asked = Counter(event.body.seat for event in slow.events if isinstance(event.body, SeatAsked))
+    assert (asked["seat-d"], asked["seat-e"]) == (1, 1)
