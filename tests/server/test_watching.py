@@ -147,7 +147,7 @@ async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path) -> Non
             await staged.add(size=100_000)
             await asyncio.sleep(0.01)
         began = asyncio.get_running_loop().time()
-        while server.hall.gallery.viewers > 20:  # noqa: ASYNC110  # nor that somebody was put out
+        while server.hall.gallery.viewers > 20:  # nor that somebody was put out
             await asyncio.sleep(0.1)
             assert asyncio.get_running_loop().time() - began < 10
         assert server.hall.gallery.put_out == 20
