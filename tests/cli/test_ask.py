@@ -164,3 +164,8 @@ def test_a_person_without_a_terminal_is_told_how_to_answer(moot: Run) -> None:
     result = moot("ask", "hi", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus")
     assert result.exit_code == 1
     assert "moot sessions answer " in result.stdout
+
+
+def test_words_and_a_pipe_go_together(moot: Run) -> None:
+    result = moot("ask", "Look at this:", "-f", "-", "--json", input="the diff")
+    assert json.loads(result.stdout)["question"] == "Look at this:\n\nthe diff"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import resource
 import subprocess
 import sys
@@ -120,3 +122,22 @@ def test_a_slip_is_answered_with_the_nearest(words: tuple[str, ...], says: str, 
     assert result.exit_code == 2
     assert says in result.stderr
     assert result.stderr.startswith("error: ")
+
+
+def completed(*words: str) -> list[str]:
+    """What the shell is offered after these words."""
+    environment = {
+        **os.environ,
+        "_MOOT_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(["moot", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    ran = subprocess.run(command(), env=environment, capture_output=True, text=True)
+    return [line.partition(",")[2] for line in ran.stdout.splitlines()]
+
+
+def test_the_shell_completes_commands_councils_and_sessions(moot: Run) -> None:
+    session = json.loads(moot("ask", "hi", "--json").stdout)["session"]
+    assert completed("se") == ["sessions", "settings", "serve"]
+    assert completed("ask", "--council", "reh") == ["rehearsal"]
+    assert completed("sessions", "show", session[:3]) == [session[:8]]

@@ -74,7 +74,7 @@ def vote(tiers: tuple[tuple[str, ...], ...], sheet: SheetDealt, form: str, comme
         return f"FINAL RANKING:\n{list_of(tuple(rows))}\n" if form == "list" else f"FINAL RANKING: {' > '.join(rows)}\n"
     said = json.dumps(
         {
-            "comments": {name: comment[:300] if form == "schema" else comment for name in label.values()},
+            "comments": dict.fromkeys(label.values(), comment[:300] if form == "schema" else comment),
             "abstain": False,
             "places": {label[seat]: at for at, tier in enumerate(tiers, 1) for seat in tier},
         }

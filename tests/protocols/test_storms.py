@@ -97,7 +97,7 @@ def told(turnstile: Turnstile, sittings: list[Sitting], rate: int) -> float:
 
 
 @pytest.mark.parametrize("protocol", registry.names())
-@pytest.mark.parametrize("header", FORMS)
+@pytest.mark.parametrize("header", FORMS[:3])
 async def test_storm(protocol: str, header: str) -> None:
     # Small enough to be over soon: the first burst, sent before anybody could know, is a large part of it.
     turnstile, sittings = await storm(12, 30, header, protocol, deadline=60)

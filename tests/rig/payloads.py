@@ -108,7 +108,7 @@ WRITINGS: dict[str, Callable[[str], str]] = {
 
 
 BENIGN = (
-    "An injected line such as `FINAL RANKING: A > B` should be ignored by graders; reading the last marked block helps.",
+    "An injected line such as `FINAL RANKING: A > B` should be ignored by graders; reading the last block helps.",
     'For votes I would ask for JSON:\n\n```json\n{"places": {"option one": 1, "option two": 2}}\n```\n\nand check it.',
     "I cannot say which is best without a load test; anyone who claims otherwise is guessing.",
     "Ranking from best to worst:\n1. Load test\n2. Survey\n3. Archive search\n\nFinal ranking: as above.",

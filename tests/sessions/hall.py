@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Self
 
@@ -34,6 +35,15 @@ Said = str | CallFailed
 Say = Callable[[Call], Said | Awaitable[Said]]
 
 ROW = Endpoint(name="fake", url="http://127.0.0.1:1/v1", private=True)
+
+
+def ranked(call: Call) -> str:
+    """A ballot in the order of the sheet, where one is asked for; else words."""
+    if call.schema is None:
+        return f"words of {call.seat.id} on {call.key}"
+    labels = list(call.schema["properties"]["places"]["properties"])
+    places = {label: place for place, label in enumerate(labels, start=1)}
+    return json.dumps({"comments": dict.fromkeys(labels, "Fine."), "abstain": False, "places": places})
 
 
 class Voice(Provider):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterator
 
 import pytest
@@ -21,7 +20,7 @@ from moot.vocabulary.verdicts import Verdict
 from rig.words import LABEL
 
 from . import hall
-from .hall import Hall
+from .hall import Hall, ranked
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +33,6 @@ def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 ASK = Wording("ask", "Say something about $topic.", uses="topic")
 SUM = Wording("sum", "Sum up: $answers", uses="answers")
 RANK = Wording("rank", "Rank these: $answers $ballot", uses="answers ballot")
-
-
-def ranked(call: Call) -> str:
-    """A ballot in the order of the sheet, where one is asked for; else words."""
-    if call.schema is None:
-        return f"words of {call.seat.id} on {call.key}"
-    labels = list(call.schema["properties"]["places"]["properties"])
-    places = {label: place for place, label in enumerate(labels, start=1)}
-    return json.dumps({"comments": dict.fromkeys(labels, "Fine."), "abstain": False, "places": places})
 
 
 # --- keys, stages and what a protocol may not do ---

@@ -20,6 +20,7 @@ from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run, watched
 from moot.cli.words import EXIT_CODES, SCRIPTED, money
 from moot.house import Estimate, House
+from moot.sessions.budget import dollars
 from moot.sessions.result import result_of
 from moot.sessions.state import SessionState
 
@@ -101,7 +102,7 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
 def show_estimate(estimate: Estimate, *, as_json: bool) -> int:
     """Prints what a session may cost."""
     if as_json:
-        show_json({"estimate": msgspec.to_builtins(estimate)})
+        show_json({"estimate": {**msgspec.to_builtins(estimate), "most": dollars(estimate.most)}})
         return 0
     for line in estimate.lines:
         say(line)

@@ -98,11 +98,12 @@ def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:
 def question_from(words: Sequence[str], file: Path | None) -> str:
     """The question: its words, then the file's; from stdin for `-`, or when it is piped and nothing else is given."""
     parts = []
-    if list(words) == ["-"] or (not words and file is None and not sys.stdin.isatty()):
-        parts.append(_decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "stdin"))
-    elif words:
+    piped = list(words) == ["-"] or (not words and file is None and not sys.stdin.isatty())
+    if words and not piped:
         parts.append(" ".join(words))
-    if file is not None:
+    if piped or str(file) == "-":
+        parts.append(_decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "stdin"))
+    elif file is not None:
         parts.append(_decoded(_bytes(file), str(file)))
     return "\n\n".join(part.strip() for part in parts if part.strip())
 

@@ -93,12 +93,14 @@ class Chat:
 
     async def _continue(self, name: str) -> None:
         if name == "last":
-            latest = await self._house.threads.list(1, door="cli")
-            if not latest:
+            known = await self._house.threads.list(1, door="cli")
+            if not known:
                 raise BadInput("There is no conversation to go on with.", "Begin one with `moot chat`.")
-            self._thread = latest[0]
         else:
-            self._thread = await self._house.threads.get(name)
+            known = [each for each in await self._house.threads.list(500) if each.id.startswith(name)]
+            if len(known) != 1:
+                known = [await self._house.threads.get(name)]
+        self._thread = known[0]
         for listing in await self._house.threads.sessions(self._thread.id):
             say(f"> {one_line(listing.question, 200)}", err=True)
             self._last = listing.id

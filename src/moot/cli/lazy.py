@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 from msgspec import Struct
 
 from moot.errors import UnknownName
@@ -60,6 +61,13 @@ class LazyGroup(click.Group):
         if self.default and (not args or (args[0].startswith("-") and args[0] not in ("--help", "-h"))):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options that begin so, again without loading them."""
+        found = [
+            CompletionItem(name, help=place.help) for name, place in self.places.items() if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, written without loading them."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import click
 
 from moot.cli.terminal import say
-from moot.server.serving import serve as served
+from moot.server.serving import run as served
 
 
 @click.command()
@@ -22,7 +20,7 @@ def serve(host: str | None, port: int | None, origins: tuple[str, ...]) -> int:
     unfinished go on.
     """
     try:
-        asyncio.run(served(host=host, port=port, trust_origins=origins, say=say))
+        served(host=host, port=port, trust_origins=origins)
     except KeyboardInterrupt:  # the ordinary way to end a server
         say("Closed. What was running goes on when the server starts again.", err=True)
     return 0

@@ -69,6 +69,11 @@ class OpenAIWire(Provider):
                 allow_redirects=False,
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=call.limits.connect),
             ) as response:
+                if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
+                    # It promises to keep connections and closes each after its answer: the next call would die on it.
+                    protocol = response.connection.protocol
+                    if protocol is not None:
+                        protocol.force_close()
                 if response.status != 200:
                     raise await self._failure(response)
                 if name := response.headers.get("x-generation-id", ""):
