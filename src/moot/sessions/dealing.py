@@ -63,6 +63,20 @@ def dealt_to(
     )
 
 
+def dealt_again(
+    dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
+) -> Sheet:
+    """The sheet as it was once dealt: under the labels and in the order that are recorded."""
+    by_key = {statement.key: statement for statement in statements}
+    shown = []
+    for entry in dealt.entries:
+        statement = by_key[entry.statement]
+        shown.append(
+            (entry.label, _headed(statement, models.get(entry.seat)) + review_copy(statement.text, allowance).text)
+        )
+    return Sheet(reader=dealt.reader, dealt=dealt, text=sheet_text(shown, dealt.fence))
+
+
 def _headed(statement: Statement, model: str | None) -> str:
     notes = []
     if model:
