@@ -53,16 +53,17 @@ def dealt_to(
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     )
     shown = [
-        (label, _headed(statement, models.get(statement.seat)) + copy.text)
+        _note(label, statement, models.get(statement.seat)) + sheet_text([(label, copy.text)], fence)
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     ]
     return Sheet(
         reader=reader,
         dealt=SheetDealt(reader=reader, entries=entries, fence=fence),
-        text=sheet_text(shown, fence),
+        text="\n\n".join(shown),
     )
 
 
+<<<<<<< HEAD
 def dealt_again(
     dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
 ) -> Sheet:
@@ -78,9 +79,13 @@ def dealt_again(
 
 
 def _headed(statement: Statement, model: str | None) -> str:
+=======
+def _note(label: str, statement: Statement, model: str | None) -> str:
+    """What is to be known of an answer. It stands outside the fence and names the label, so no text can say it too."""
+>>>>>>> faults
     notes = []
     if model:
-        notes.append(f"written by {model}")
+        notes.append(f"was written by {model}")
     if statement.settled == "truncated":
-        notes.append("this answer was cut off by a length limit")
-    return f"[{'; '.join(notes)}]\n" if notes else ""
+        notes.append("was cut off by a length limit")
+    return f"(Answer {label} {' and '.join(notes)}.)\n" if notes else ""
