@@ -53,7 +53,7 @@ def dealt_to(
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     )
     shown = [
-        _note(label, statement, models.get(statement.seat)) + sheet_text([(label, copy.text)], fence)
+        _shown(label, copy.text, fence, statement, models)
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     ]
     return Sheet(
@@ -63,7 +63,6 @@ def dealt_to(
     )
 
 
-<<<<<<< HEAD
 def dealt_again(
     dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
 ) -> Sheet:
@@ -72,17 +71,17 @@ def dealt_again(
     shown = []
     for entry in dealt.entries:
         statement = by_key[entry.statement]
-        shown.append(
-            (entry.label, _headed(statement, models.get(entry.seat)) + review_copy(statement.text, allowance).text)
-        )
-    return Sheet(reader=dealt.reader, dealt=dealt, text=sheet_text(shown, dealt.fence))
+        text = review_copy(statement.text, allowance).text
+        shown.append(_shown(entry.label, text, dealt.fence, statement, models))
+    return Sheet(reader=dealt.reader, dealt=dealt, text="\n\n".join(shown))
 
 
-def _headed(statement: Statement, model: str | None) -> str:
-=======
+def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapping[str, str]) -> str:
+    return _note(label, statement, models.get(statement.seat)) + sheet_text([(label, text)], fence)
+
+
 def _note(label: str, statement: Statement, model: str | None) -> str:
     """What is to be known of an answer. It stands outside the fence and names the label, so no text can say it too."""
->>>>>>> faults
     notes = []
     if model:
         notes.append(f"was written by {model}")
