@@ -33,13 +33,20 @@ from moot.server.openai_shapes import (
     usage_of,
 )
 from moot.server.refusals import headers_of
+from moot.server.schema import foreign
 from moot.server.stream import HEADERS, HEARTBEAT, Line
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import SessionState, fold
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
 
-router = APIRouter(prefix="/v1", tags=["OpenAI-compatible"])
+CONTRACT = "As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`."
+
+router = APIRouter(
+    prefix="/v1",
+    tags=["OpenAI-compatible"],
+    responses=foreign(CONTRACT, "OpenAIError", 400, 401, 403, 404, 409, 413, 415, 422, 429),
+)
 
 DEFAULT = "moot"
 NO_RETRY = {"x-should-retry": "false"}

@@ -53,13 +53,13 @@ def dealt_to(
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     )
     shown = [
-        (label, _headed(statement, models.get(statement.seat)) + copy.text)
+        _shown(label, copy.text, fence, statement, models)
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     ]
     return Sheet(
         reader=reader,
         dealt=SheetDealt(reader=reader, entries=entries, fence=fence),
-        text=sheet_text(shown, fence),
+        text="\n\n".join(shown),
     )
 
 
@@ -71,16 +71,20 @@ def dealt_again(
     shown = []
     for entry in dealt.entries:
         statement = by_key[entry.statement]
-        shown.append(
-            (entry.label, _headed(statement, models.get(entry.seat)) + review_copy(statement.text, allowance).text)
-        )
-    return Sheet(reader=dealt.reader, dealt=dealt, text=sheet_text(shown, dealt.fence))
+        text = review_copy(statement.text, allowance).text
+        shown.append(_shown(entry.label, text, dealt.fence, statement, models))
+    return Sheet(reader=dealt.reader, dealt=dealt, text="\n\n".join(shown))
 
 
-def _headed(statement: Statement, model: str | None) -> str:
+def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapping[str, str]) -> str:
+    return _note(label, statement, models.get(statement.seat)) + sheet_text([(label, text)], fence)
+
+
+def _note(label: str, statement: Statement, model: str | None) -> str:
+    """What is to be known of an answer. It stands outside the fence and names the label, so no text can say it too."""
     notes = []
     if model:
-        notes.append(f"written by {model}")
+        notes.append(f"was written by {model}")
     if statement.settled == "truncated":
-        notes.append("this answer was cut off by a length limit")
-    return f"[{'; '.join(notes)}]\n" if notes else ""
+        notes.append("was cut off by a length limit")
+    return f"(Answer {label} {' and '.join(notes)}.)\n" if notes else ""
