@@ -77,9 +77,7 @@ def test_no_key_is_ever_shown(moot: Run, home: Path, tmp_path: Path, monkeypatch
 
 
 def test_an_endpoint_is_added_tested_and_removed(moot: Run) -> None:
-    assert moot("endpoints", "add", "lab", "--url", "http://127.0.0.1:9999/v1").exit_code == 2
-    added = moot("endpoints", "add", "lab", "--url", "http://127.0.0.1:9999/v1", "--private", "--free")
-    assert added.exit_code == 0
+    assert moot("endpoints", "add", "lab", "--url", "http://127.0.0.1:9999/v1", "--free").exit_code == 0
     assert moot("endpoints", "add", "void").exit_code == 2
     rows = {row["endpoint"]: row for row in json.loads(moot("endpoints", "--json").stdout)["endpoints"]}
     assert rows["lab"]["own"]
@@ -91,6 +89,20 @@ def test_an_endpoint_is_added_tested_and_removed(moot: Run) -> None:
     works = moot("endpoints", "test", "rehearsal", "--model", "rehearsal/ada", "--json")
     assert works.exit_code == 0
     assert json.loads(works.stdout)["call"]["ok"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "10.0.0.7", "[::1]", "box.lan", "2130706433"])
+def test_who_types_a_local_address_need_not_say_so_again(moot: Run, host: str) -> None:
+    added = moot("endpoints", "add", "lab", "--url", f"http://{host}:9999/v1", "--key-env", "LAB_KEY")
+    assert added.exit_code == 0
+    assert "on this machine or in its network" in added.stdout
+    values = json.loads(moot("endpoints", "explain", "lab", "--json").stdout)["values"]
+    assert {row["name"]: row["value"] for row in values}["private"] is True
+
+
+@pytest.mark.parametrize("host", ["llm.example.com", "8.8.8.8", "169.254.169.254"])
+def test_an_unencrypted_address_elsewhere_is_refused(moot: Run, host: str) -> None:
+    assert moot("endpoints", "add", "lab", "--url", f"http://{host}/v1").exit_code == 2
 
 
 def test_models_name_what_can_be_seated(moot: Run) -> None:

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from moot.errors import BadInput, LeaseLost, SessionBusy, SessionOver, StorageFailed
+from moot.errors import BadInput, CallFailed, LeaseLost, SessionBusy, SessionOver, StorageFailed
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.protocols.wording import Wording
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.sessions import attempt as attempts
-from moot.sessions import sql_store
+from moot.sessions import dealing, sql_store
 from moot.sessions.lease import Holder, this_host
 from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.sql_store import Store
@@ -33,7 +33,7 @@ from rig.script import Plan
 from rig.upstream import Upstream
 
 from . import hall
-from .hall import Hall
+from .hall import Hall, ranked
 
 DEAD = Holder(host=this_host(), pid=os.getpid(), started=1, door="server")
 """A holder of this host that no longer runs: its pid was given anew."""
@@ -546,6 +546,61 @@ async def test_another_wording_diverges_and_accepted_drift_is_said(path: Path) -
         assert any("drift accepted" in line for line in state.verdict.degraded)
         assert second.asked == ["two/chair"]  # what was recorded steers
         assert (await second.runner.replay(session)).digest == state.digest
+
+
+async def test_ballots_are_read_under_the_labels_they_were_cast_under(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another release draws other labels; with drift accepted the recorded sheets stand, for reader and ballot."""
+
+    async def half(call: Call) -> str:
+        if call.key == "review/seat-d":
+            await asyncio.Event().wait()
+        return ranked(call)
+
+    async with house(path, half) as first:
+        session = await first.convene("peer-review", until_over=False)
+        await _until_settled(first, session, 7)
+    monkeypatch.setattr(dealing, "labels_for", lambda number, texts, lot: ("WXYZ", "QRST", "MNPK", "GHJB")[:number])
+    async with house(path, ranked) as second:
+        await second.resume(session, automatic=True)
+        assert (await second.state(session)).reason == "diverged"
+        await second.resume(session, accepts_drift=True)
+        state = await second.state(session)
+        assert state.status == "verdict"
+        assert [view.spoiled for view in state.ballots.values()] == [""] * 4
+        assert "WXYZ" not in await second.prompt(session, "review/seat-d")
+        assert not [key for key in second.asked if key.endswith("+repair")]
+        assert (await second.runner.replay(session)).digest == state.digest
+
+
+# --- attempts ---
+
+
+async def test_attempts_that_died_with_their_process_are_no_failures_of_the_seat(path: Path) -> None:
+    stuck, failures = True, 0
+
+    async def say(call: Call) -> str | CallFailed:
+        nonlocal failures
+        if call.key == "one/seat-a":
+            if stuck:
+                await asyncio.Event().wait()
+            failures += 1
+            if failures == 1:
+                return CallFailed("timeout", "It took too long.")
+        return "words"
+
+    async with house(path, say) as here:
+        session = await here.convene(two_stages, until_over=False)
+        for turn in range(1, 4):
+            await _until(lambda turn=turn: here.asked.count("one/seat-a") == turn)
+            await here.runner.stop(session)
+            if turn == 3:
+                stuck = False
+            await here.runner.resume(session)
+        await here.runner.ended(session)
+        state = await here.state(session)
+        assert (state.status, state.missing) == ("verdict", ())
 
 
 async def _until(true) -> None:  # type: ignore[no-untyped-def]

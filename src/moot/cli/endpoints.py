@@ -14,6 +14,7 @@ from moot.cli.trying import Offered, Tried, offered, tried
 from moot.cli.watching import run
 from moot.cli.words import seconds
 from moot.errors import BadInput
+from moot.providers.egress import is_local
 from moot.providers.endpoints import packaged_rows
 from moot.tomlfile import Value
 
@@ -92,7 +93,7 @@ def explain(name: str, as_json: bool) -> None:
 @click.option("--key-env", "key_env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key.")
 @click.option("--wire", metavar="NAME", help="How it is spoken to; `openai` unless said otherwise.")
 @click.option("--title", metavar="TEXT", help="What people call it.")
-@click.option("--private", is_flag=True, help="It is on this machine or in the local network.")
+@click.option("--private", is_flag=True, help="Its name leads into the local network.")
 @click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
 @click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens.")
 @click.option("--free", is_flag=True, help="It costs nothing.")
@@ -109,7 +110,7 @@ def add(
     """Add an endpoint of your own, or change a packaged one.
 
     \b
-      moot endpoints add lab --url http://10.0.0.5:8000/v1 --private
+      moot endpoints add lab --url http://10.0.0.5:8000/v1
       moot endpoints add acme --url https://llm.acme.example/v1 --key-env ACME_API_KEY
     """
     directory = directory_here()
@@ -129,8 +130,11 @@ def add(
         if not all(equals for _, equals, _ in pairs):
             raise BadInput("A header is NAME=VALUE.")
         values["headers"] = {key: value for key, _, value in pairs}
+    if is_local(str(values.get("url", ""))):
+        values["private"] = True  # who types a local address means it; a name that leads there still has to be said
     row = directory.endpoints.add(name, values, directory.keys)
-    say(f"{row.name} is {row.url or row.wire}. Test it with: moot endpoints test {row.name}")
+    local = ", on this machine or in its network" if row.private else ""
+    say(f"{row.name} is {row.url or row.wire}{local}. Test it with: moot endpoints test {row.name}")
     if row.needs_key and not directory_here().has_key(name):
         say(f"Give it a key with: moot keys set {row.name}", err=True)
 
