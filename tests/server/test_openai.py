@@ -166,6 +166,27 @@ async def test_a_council_in_a_council_in_a_council_is_refused(server: Running) -
                 await client.chat.completions.create(model="moot", messages=ASK, extra_headers={"Moot-Depth": depth})
 
 
+@pytest.mark.parametrize("marked", [True, False])
+async def test_a_council_that_seats_itself_ends(server: Running, marked: bool) -> None:
+    """Each call of the seat opens at most one session, whose own seat is refused; an unmarked row opens none."""
+    home, house = server.hall.house.home, server.hall.house
+    row = f'[self]\nurl = "{server.url}/v1"\nprivate = true\nprice = "free"\nmoot = {str(marked).lower()}\n'
+    (home / "endpoints.toml").write_text(row)
+    (home / "councils").mkdir(exist_ok=True)
+    members = '["self/loop", "rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]'
+    (home / "councils" / "loop.toml").write_text(f'members = {members}\nchair = "rehearsal/hana"\n')
+    house.directory.keys.put("self", server.url, server.token)
+    house.directory.reload()
+    async with server.client() as client:
+        body = {"question": "What is a moot?", "council": "loop"}
+        result = (await client.post("/api/sessions", json=body, params={"wait": 60})).json()
+        assert result["outcome"] == "verdict"
+        opened = (await client.get("/api/sessions")).json()["sessions"]
+        assert len(opened) <= (4 if marked else 1), "one for its answer, one for its review, one for the repair"
+        if not marked:
+            assert "moot = true" in str(result["missing"])
+
+
 async def test_a_session_that_fails_is_an_error_that_is_not_repeated(tmp_path: Path) -> None:
     (tmp_path / "councils").mkdir(parents=True)
     (tmp_path / "councils" / "mute.toml").write_text('members = ["rehearsal/failing:3"]\nchair = "rehearsal/hana"\n')
