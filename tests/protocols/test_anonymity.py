@@ -31,8 +31,8 @@ from moot.vocabulary.seats import Member
 from rig import scribe
 from rig.words import numbers
 
-HEADS = "zor qux bly fen gra hos jup kel mur nox pil ryz".split()
-TAILS = "vak mund tesh lorn bick dray fost gwen hume jast".split()
+HEADS = ["zor", "qux", "bly", "fen", "gra", "hos", "jup", "kel", "mur", "nox", "pil", "ryz"]
+TAILS = ["vak", "mund", "tesh", "lorn", "bick", "dray", "fost", "gwen", "hume", "jast"]
 MOST = 12
 
 
