@@ -1,4 +1,4 @@
-"""Which parts of the documentation are generated, and from what? Run `make docs`; `tests/test_docs.py` holds them fresh.
+"""Which parts of the documentation are generated, and from what? `make docs` writes them, a test holds them fresh.
 
 A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`. Everything else is written by hand.
 """
@@ -51,7 +51,12 @@ def structs(*kinds: type) -> str:
 def settings() -> str:
     """Every setting."""
     rows = [
-        (f"`{f.name}`", f"`MOOT_{f.name.upper()}`", f"`{f.default}`", f.says + (" Never shown." if f.name in SECRET else ""))
+        (
+            f"`{f.name}`",
+            f"`MOOT_{f.name.upper()}`",
+            f"`{f.default}`",
+            f.says + (" Never shown." if f.name in SECRET else ""),
+        )
         for f in fields_of(Settings)
     ]
     return table(("setting", "variable", "default", "meaning"), rows)
@@ -63,7 +68,9 @@ def error_tree() -> str:
     for name, kind in inspect.getmembers(errors, inspect.isclass):
         if issubclass(kind, errors.MootError):
             says = " ".join((inspect.getdoc(kind) or "").split())
-            rows.append((f"`{name}`", f"`{kind.code}`", str(kind.exit_code), str(kind.status), says, kind.remedy_by_default))
+            rows.append(
+                (f"`{name}`", f"`{kind.code}`", str(kind.exit_code), str(kind.status), says, kind.remedy_by_default)
+            )
     return table(("error", "code", "exit", "HTTP", "when", "what to do"), rows)
 
 
@@ -100,7 +107,12 @@ def moves() -> str:
 def endpoints() -> str:
     """The packaged rows."""
     rows = [
-        (f"`{row.name}`", row.title, f"`{row.url}`" if row.url else "–", ", ".join(f"`{v}`" for v in row.key_env) or "none")
+        (
+            f"`{row.name}`",
+            row.title,
+            f"`{row.url}`" if row.url else "–",
+            ", ".join(f"`{v}`" for v in row.key_env) or "none",
+        )
         for row in packaged_rows().values()
     ]
     return table(("endpoint", "service", "address", "key"), rows)
@@ -139,7 +151,10 @@ def tree() -> str:
 
     lines = []
     source = ROOT / "src" / "moot"
-    for folder in [source, *sorted(path for path in source.rglob("*") if path.is_dir() and (path / "__init__.py").exists())]:
+    for folder in [
+        source,
+        *sorted(path for path in source.rglob("*") if path.is_dir() and (path / "__init__.py").exists()),
+    ]:
         if "migrations" in folder.parts:
             continue
         depth = len(folder.relative_to(source).parts)

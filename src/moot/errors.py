@@ -5,6 +5,7 @@
         UnknownName                  exit 2   HTTP 404   a council, session, model, protocol … nobody knows
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
         TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
+        WrongType                    exit 2   HTTP 415   a body in another form than the one that is read
       Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
         TooDeep                      exit 2   HTTP 409   a council seated through its own door
@@ -88,6 +89,12 @@ class TooLarge(BadInput):
     """More than a stated limit allows."""
 
     code, status = "too_large", 413
+
+
+class WrongType(BadInput):
+    """A body came in another form than the one that is read."""
+
+    code, status = "wrong_type", 415
 
 
 class Refused(MootError):

@@ -56,7 +56,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     port: int = 8484
     """Port `moot serve` listens on."""
     auth_token: str = ""
-    """A token of your own for `moot serve` instead of the one in `MOOT_HOME/token`; needed to listen beyond loopback."""
+    """A token of your own for `moot serve` instead of the one in `MOOT_HOME/token`; needed beyond loopback."""
     allowed_hosts: list[str] = []
     """Host names besides loopback's that `moot serve` answers to."""
 

@@ -65,7 +65,7 @@ def literal(value: Value) -> str:
         return repr(value)
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{quoted(name)} = {literal(each)}" for name, each in value.items()) + "}"
-    return "[" + ", ".join(quoted(each) for each in value) + "]"
+    return "[" + ", ".join(literal(each) for each in value) + "]"
 
 
 def table_of(path: Sequence[str], values: Mapping[str, Value]) -> str:

@@ -139,6 +139,12 @@ def test_what_is_ordinary_stays_as_it_is() -> None:
     assert printable(text) == text
 
 
+def test_a_cut_between_joined_characters() -> None:
+    for allowance in range(LEAST_ALLOWANCE, LEAST_ALLOWANCE + 8):
+        copy = review_copy("न\u200d" * 200, allowance).text
+        assert review_copy(copy, allowance).text == copy
+
+
 def test_a_cut_says_how_much_is_gone_and_all_have_one_allowance() -> None:
     long, short = review_copy("x" * 1_000_000, 1_000), review_copy("y" * 1_000, 1_000)
     assert long.cut

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 from time import process_time
 
@@ -37,6 +38,18 @@ def test_labels_and_fences_are_in_no_text(texts: list[str], number: int, seed: s
         assert all(folded(word) not in folded(text) for text in texts)
     assert all(looks_like_a_label(folded(label)) for label in labels)
     assert not any(label in fence for label in labels)
+
+
+@pytest.mark.parametrize(
+    "spelled", [str.upper, str.lower, lambda word: f"é{word}", lambda word: word.replace("K", "\u212a")]
+)
+def test_what_would_be_drawn_is_not_drawn_when_a_text_holds_it(spelled: Callable[[str], str]) -> None:
+    for seed in range(40):
+        labels = labels_for(6, [], Lot(str(seed), "labels"))
+        fence = fence_for([], Lot(str(seed), "fence"))
+        text = " ".join(spelled(word) for word in (*labels, fence))
+        assert not {*labels} & {*labels_for(6, ["x", text], Lot(str(seed), "labels"))}
+        assert fence != fence_for(["x", text], Lot(str(seed), "fence"))
 
 
 def test_labels_replay() -> None:

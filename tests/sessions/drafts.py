@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from moot.sessions.lease import Holder, this_host
-from moot.sessions.transcript import Draft
+from moot.sessions.lease import Holder, Lease, holder_here, this_host
+from moot.sessions.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Body,
@@ -26,6 +26,8 @@ from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Verdict
 
 AT = "2031-05-04T10:00:00.000Z"
+HERE = holder_here("python")
+"""This process."""
 ELSEWHERE = Holder(host="another-host/0", pid=7, started=1, door="server")
 """A holder whose life cannot be checked from here."""
 DEAD = Holder(host=this_host(), pid=os.getpid(), started=1, door="server")
@@ -125,3 +127,9 @@ def resumed(number: int = 1, cap: int | None = None) -> Draft:
 
 def copied(original: Draft, session: str, seq: int) -> Draft:
     return draft(original.key, original.body, origin=Origin(session=session, seq=seq))
+
+
+async def start(transcript: Transcript, session: str = "s1", holder: Holder = HERE, **more: object) -> Lease:
+    came = await transcript.open(session, [opened(**more)], holder)  # type: ignore[arg-type]
+    assert came.lease is not None
+    return came.lease

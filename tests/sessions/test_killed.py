@@ -8,7 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -25,19 +26,42 @@ HERE = holder_here("python")
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def child(*arguments: object, **environment: str) -> subprocess.Popen[str]:
+@contextmanager
+def child(*arguments: object, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that is gone at the end, even if it was paused."""
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "sessions.children", *map(str, arguments)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": path, **environment},
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def wait(seconds: float) -> None:
     """Lets the child go on, with nothing else to do."""
     time.sleep(seconds)
+
+
+def pause_outside_a_commit(process: subprocess.Popen[str], path: Path) -> None:
+    """Stops a process while it does not hold the lock, which no other process could break."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as bare:
+        for _ in range(100):
+            wait(0.05)
+            process.send_signal(signal.SIGSTOP)
+            wait(0.01)
+            try:
+                bare.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                process.send_signal(signal.SIGCONT)
+                continue
+            bare.execute("ROLLBACK")
+            return
+    raise AssertionError("it never let go of the lock")
 
 
 def acknowledged(output: str) -> dict[str, int]:
@@ -87,10 +111,12 @@ async def killed_under_load(path: Path, times: int, seed: int) -> int:
     heads: dict[str, int] = {}
     for n in range(times):
         with child("load", path, f"run{n}", 8, 2000) as process:
-            wait(0.5 + chance.random() * 0.6)
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            wait(0.1 + chance.random() * 0.6)
             process.kill()
             output, _ = process.communicate(timeout=30)
-        heads.update(acknowledged(output))
+        heads.update(acknowledged(first + output))
     await check(path, heads)
     return sum(heads.values())
 
@@ -109,8 +135,7 @@ async def test_a_paused_process_that_wakes_up_cannot_write(tmp_path: Path) -> No
     with child("paused", path) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
-        wait(0.1)
-        process.send_signal(signal.SIGSTOP)
+        pause_outside_a_commit(process, path)
         transcript = SqlTranscript(Store(path))
         lease = await transcript.take("s1", HERE, force=True)
         head = len(await transcript.read("s1"))
@@ -137,13 +162,14 @@ def test_a_full_disk_at_any_write_refuses_and_recovers(tmp_path: Path, room: int
 
 def contended(path: Path, processes: int, appends: int, locks: int, seconds: int) -> float:
     Store(path).close_here()
-    running = [child("crowd", path, f"p{n}", appends) for n in range(processes)]
-    for _ in range(locks):
-        time.sleep(0.6)
-        with child("hold", path, seconds) as holder:
-            holder.communicate(timeout=60)
-    outputs = [process.communicate(timeout=300)[0] for process in running]
-    assert [process.returncode for process in running] == [0] * processes, outputs
+    with ExitStack() as stack:
+        running = [stack.enter_context(child("crowd", path, f"p{n}", appends)) for n in range(processes)]
+        for _ in range(locks):
+            wait(0.6)
+            with child("hold", path, seconds) as holder:
+                holder.communicate(timeout=60)
+        outputs = [process.communicate(timeout=300)[0] for process in running]
+        assert [process.returncode for process in running] == [0] * processes, outputs
     with closing(sqlite3.connect(path)) as bare:
         rows = bare.execute("SELECT session, count(*), max(seq) FROM events GROUP BY session").fetchall()
     assert rows == [(f"p{n}", appends + 1, appends + 1) for n in range(processes)]

@@ -219,35 +219,6 @@ def test_several_loops_share_one_store(tmp_path: Path) -> None:
     store.close_here()
 
 
-async def test_readers_cannot_write(store: Store) -> None:
-    with pytest.raises(StorageFailed, match="read-only"):
-        await store.read(lambda connection: connection.exec_driver_sql("DELETE FROM events"))
-
-
-async def test_a_writer_locks_before_it_reads(store: Store) -> None:
-    statements: list[str] = []
-
-    def trace(connection: Connection) -> None:
-        connection.connection.driver_connection.set_trace_callback(statements.append)  # type: ignore[union-attr]
-
-    await store.write(trace)
-    await start(SqlTranscript(store))
-    assert "COMMIT" in statements
-    begins = [line for line in statements if line.startswith("BEGIN")]
-    assert begins == ["BEGIN IMMEDIATE"]
-
-
-async def test_commits_are_on_the_disk_unless_asked_otherwise(tmp_path: Path) -> None:
-    for durable, level in (("full", 2), ("normal", 1)):
-        store = Store(tmp_path / f"{durable}.db", durable=durable)  # type: ignore[arg-type]
-        for pragma, value in (("synchronous", level), ("journal_mode", "wal")):
-            found = await store.write(
-                lambda connection, pragma=pragma: connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()
-            )
-            assert found == value
-        await store.close()
-
-
 def _refuse(connection: Connection) -> None:
     raise BadInput("No.")
 

@@ -121,9 +121,11 @@ class Shelf:
         if shelved is None:
             raise UnknownName("council", name, self.councils())
         given = _given(shelved.council)
+        values = msgspec.to_builtins(shelved.council)
+        values["members"] = [_member(member) for member in shelved.council.members]
         return [
             Origin(name=field, value=_shown(value), origin=shelved.origin if field in given else "default")
-            for field, value in msgspec.to_builtins(shelved.council).items()
+            for field, value in values.items()
             if field != "name"
         ]
 
@@ -134,7 +136,7 @@ class Shelf:
         for name in table:
             if name in FOR_PEOPLE_ONLY:
                 raise BadSetting(
-                    f"{self._project} holds `{name}`; a project may name councils and personas, nothing that reaches out.",
+                    f"{self._project} holds `{name}`; a project may name councils and personas, not what reaches out.",
                     f"Put `{name}` into your own folder instead.",
                 )
             if name not in ("councils", "personas"):
@@ -236,4 +238,4 @@ def _text(file: Path) -> str:
 
 
 def _shown(value: Any) -> str:
-    return "—" if value is None else literal(value) if not isinstance(value, list) else ", ".join(map(_shown, value))
+    return "—" if value is None else literal(value)

@@ -1,7 +1,7 @@
 """Which protocols are there? Our own and those of installed packages, found by one door.
 
-A package adds a protocol with an entry point in the group `moot.protocols` whose object is a `Protocol`. The suites that
-hold for every protocol (kill anywhere, anonymity, faults, injection, documentation) are parametrised over `names()`.
+A package adds a protocol with an entry point in the group `moot.protocols` whose object is a `Protocol`. The suites
+that hold for every protocol (killed anywhere, anonymity, faults, injection, documented) run over `names()`.
 """
 
 from __future__ import annotations

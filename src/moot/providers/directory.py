@@ -13,6 +13,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
+from msgspec import Struct
+
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
 from moot.providers.keys import KeyRing, Secret
@@ -44,15 +46,18 @@ class Directory:
         self.traits = Traits(home / "traits.toml" if home is not None else None)
         self._speed = rehearsal_speed
         self._rows = self.endpoints.rows()
-        self._open: dict[str, Provider] = {}
+        self._open: dict[str, _Opened] = {}
+        self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}
 
     def reload(self) -> None:
         """Reads the files again; endpoints that are open and unchanged stay open, others open anew at the next call."""
-        rows = self.endpoints.rows()
-        self._open = {name: opened for name, opened in self._open.items() if rows.get(name) == self._rows.get(name)}
-        self._rows = rows
+        self._rows = self.endpoints.rows()
         self._prices.clear()
+        for name, opened in list(self._open.items()):
+            if self._rows.get(name) != opened.row or self.key_of(name) is not opened.key:
+                # Calls on it may still be running, so it is closed with the directory, not now.
+                self._retired.append(self._open.pop(name).provider)
 
     def rows(self) -> Mapping[str, Endpoint]:
         """All rows by name."""
@@ -78,7 +83,7 @@ class Directory:
         row = self.endpoint_of(model_id)
         if row.name not in self._open:
             self._open[row.name] = self._opened(row)
-        return self._open[row.name]
+        return self._open[row.name].provider
 
     def abilities_of(self, model_id: str) -> Abilities:
         """What a model can do."""
@@ -122,11 +127,12 @@ class Directory:
 
     async def close(self) -> None:
         """Lets go of every connection."""
-        opened, self._open = self._open, {}
-        for each in opened.values():
-            await each.close()
+        closing = [*self._retired, *(opened.provider for opened in self._open.values())]
+        self._open, self._retired = {}, []
+        for provider in closing:
+            await provider.close()
 
-    def _opened(self, row: Endpoint) -> Provider:
+    def _opened(self, row: Endpoint) -> _Opened:
         key = self.key_of(row.name)
         if key is None and row.needs_key:
             where = " or ".join(row.key_env) or "it"
@@ -134,10 +140,23 @@ class Directory:
             raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
         made = _factory(row.wire)
         if row.wire == "rehearsal":
-            return cast(Provider, made(speed=self._speed))
-        if row.wire == "openai":
-            return cast(Provider, made(row, key, quirks=self.traits.quirks_of))
-        return cast(Provider, made(row, key))
+            provider = made(speed=self._speed)
+        elif row.wire == "openai":
+            provider = made(row, key, quirks=self.traits.quirks_of)
+        else:
+            provider = made(row, key)
+        return _Opened(row=row, key=key, provider=provider)
+
+
+class _Opened(Struct, frozen=True, kw_only=True):
+    """An endpoint in use."""
+
+    row: Endpoint
+    """The row it was opened from."""
+    key: Secret | None
+    """The key it was given."""
+    provider: Provider
+    """What answers for it."""
 
 
 def _factory(wire: str) -> Callable[..., Any]:

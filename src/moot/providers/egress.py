@@ -46,7 +46,7 @@ class EgressRefused(BadInput):
     """An address no request may go to."""
 
     code = "egress_refused"
-    remedy_by_default = "For a server of your own, add a row with `private = true` to endpoints.toml."
+    remedy_by_default = "For a server of your own, add a row with `private = true` (--private)."
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -75,9 +75,11 @@ def target_of(url: str, *, private: bool) -> Target:
     if scheme not in ("https", "http") or not host:
         raise EgressRefused(f"{url!r} is not an http or https URL.")
     if "@" in parts.netloc or "?" in url or "#" in url:
-        raise EgressRefused(f"{url!r} holds a user name, a query or a fragment.", "Give the bare base address.")
+        raise EgressRefused(
+            f"The address of {host!r} holds a user name, a query or a fragment.", "Give the bare base address."
+        )
     if scheme == "http" and not private:
-        raise EgressRefused(f"{url!r} would send your key unencrypted.", "Use https, or a row with `private = true`.")
+        raise EgressRefused(f"{url!r} would send your key unencrypted.", "Use https, or a row with `private = true` (--private).")
     port = port if port is not None else 443 if scheme == "https" else 80
     if port == 0 or (port < 1024 and port not in (443, 80)):
         raise EgressRefused(f"Port {port} of {host!r} is not one Moot speaks to.", "Use 443, 80 or one from 1024 up.")
@@ -86,14 +88,24 @@ def target_of(url: str, *, private: bool) -> Target:
         check(literal, host, private=private)
     elif not _is_name(host):
         raise EgressRefused(f"{host!r} is not a host name.")
-    elif not private and (
-        "." not in host.rstrip(".") or host.rstrip(".").endswith((".localhost", ".local", ".internal"))
-    ):
+    elif not private and _is_local_name(host):
         raise EgressRefused(f"{host!r} is a name of a local network.")
     shown = f"[{host}]" if ":" in host else host
     default = port == (443 if scheme == "https" else 80)
     origin = f"{scheme}://{shown}" + ("" if default else f":{port}")
     return Target(base=origin + parts.path.rstrip("/"), origin=origin, host=host, port=port)
+
+
+def is_local(url: str) -> bool:
+    """Whether an address, as it is written, lies on this machine or in a local network; nothing is resolved."""
+    try:
+        host = (urlsplit(url).hostname or "").lower()
+        literal = address_in(host)
+        if literal is None:
+            return bool(host) and _is_local_name(host)
+        return not all(_is_global(each) for each in _meant(literal))
+    except (ValueError, EgressRefused):
+        return False
 
 
 def address_in(host: str) -> Address | None:
@@ -142,6 +154,10 @@ def _is_global(address: Address) -> bool:
         and not address.is_reserved
         and not any(address in block for block in _NOT_GLOBAL if block.version == address.version)
     )
+
+
+def _is_local_name(host: str) -> bool:
+    return "." not in host.rstrip(".") or host.rstrip(".").endswith(_LOCAL_NAMES)
 
 
 def _is_name(host: str) -> bool:

@@ -24,7 +24,6 @@ from moot.tomlfile import Value, rows_in, table_of, write_private
 WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
-_KEY_VARIABLE = re.compile(r"[A-Z0-9_]+_API_KEY|MOOT_KEY_[A-Z0-9_]+")
 _OURS = (
     "authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
     "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization",
@@ -80,7 +79,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     @property
     def needs_key(self) -> bool:
         """Whether it is useless without a key."""
-        return bool(self.url) and not self.private
+        return bool(self.key_env) and not self.private
 
 
 def packaged_rows() -> dict[str, Endpoint]:
@@ -114,12 +113,6 @@ class EndpointFile:
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
         """Adds a row of the user's, or replaces it. A stored key for the name is forgotten if the origin changes."""
         row = {key: value for key, value in values.items() if value not in ("", None)}
-        for variable in row.get("key_env", ()):  # type: ignore[union-attr]
-            if not _KEY_VARIABLE.fullmatch(str(variable)):
-                raise BadInput(
-                    f"{variable!r} does not look like a variable that holds a key for a model.",
-                    "Use a name that ends in _API_KEY or begins with MOOT_KEY_, or store the key with the endpoint.",
-                )
         own = self.own()
         before = self._joined(own).get(name)
         own[name] = row

@@ -24,7 +24,7 @@ MARK_EVERY_MS = 100
 MOST_TOKENS = 100_000_000
 MOST_COST = 1_000_000_000_000
 """Nano-dollars; a bill of more than a thousand dollars for one call is a mistake of units."""
-CLOSING = 2.0
+CLOSING = 1.0
 """Seconds a provider may take to let go of a stream that nobody listens to any more."""
 LONGEST_CAUSE = 600
 
@@ -270,7 +270,7 @@ class _Alarm:
         self._loop = asyncio.get_running_loop()
         self._cancelling = self._task.cancelling() if self._task is not None else 0
         self._rings = self._taken = 0
-        self._timer = self._loop.call_later(max(0.0, ear.deadline() - ear.now()), self._fire)
+        self._timer = self._loop.call_later(self._wait(), self._fire)
 
     @property
     def rung(self) -> bool:
@@ -278,7 +278,7 @@ class _Alarm:
         return self._rings > 0
 
     def _fire(self) -> None:
-        wait = self._ear.deadline() - self._ear.now()
+        wait = self._wait()
         if wait > 1e-4 and not self._rings:
             self._timer = self._loop.call_later(wait, self._fire)
         elif self._task is not None:
@@ -286,6 +286,11 @@ class _Alarm:
             self._task.cancel()
             # A provider that swallows the cancellation is cancelled again.
             self._timer = self._loop.call_later(CLOSING, self._fire)
+
+    def _wait(self) -> float:
+        left = self._ear.deadline() - self._ear.now()
+        # The first piece may bring the deadline nearer; looking once in every `between` never misses that.
+        return max(0.0, min(left, self._ear.call.limits.between))
 
     def others(self) -> bool:
         """Whether somebody else wants this task cancelled; takes this alarm's own cancellations back."""

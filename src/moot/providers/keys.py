@@ -1,7 +1,7 @@
 """Where are the keys, and how do they stay out of sight? A key lives in a `Secret`; its text is never shown.
 
 Keys come from the environment or from `MOOT_HOME/keys.toml` (0600), where each is bound to the origin of the endpoint
-it was given for: at another origin it does not exist. `scrub` takes every living secret out of a text, also URL- and
+it was given for: at another origin it does not exist. `scrub` takes every known secret out of a text, also URL- and
 base64-encoded and cut. Held by `tests/providers/test_keys.py`.
 """
 
@@ -11,7 +11,6 @@ import base64
 import os
 import tomllib
 import urllib.parse
-import weakref
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -26,30 +25,31 @@ SHORTEST_SCRUBBED = 8
 PREFIX = 12
 """A piece of a secret this long is taken out like the whole."""
 
-_living: weakref.WeakSet[Secret] = weakref.WeakSet()
-"""Every secret in this process: a text that leaves must be free of all of them, whoever holds them."""
+MOST_KNOWN = 1024
+
+_known: dict[str, tuple[str, ...]] = {}
+"""The forms of every secret this process has seen: libraries keep a key longer than its wrapper lives, and a text that
+leaves must be free of all of them."""
 
 
 class Secret:
     """A key. `str`, `repr` and formatting show a mask; only `reveal` gives its text, to be put into a header."""
 
-    __slots__ = ("__weakref__", "_forms", "_text")
+    __slots__ = ("_text",)
 
     def __init__(self, text: str) -> None:
         text = text.strip()
         if not text or len(text) > 4096 or not all("!" <= c <= "~" for c in text):
             raise BadInput("A key is one word of printable ASCII characters.", "Copy it again, without line breaks.")
         self._text = text
-        self._forms = _forms_of(text)
-        _living.add(self)
+        if len(_known) >= MOST_KNOWN:
+            _known.pop(next(iter(_known)))
+        if text not in _known:
+            _known[text] = _forms_of(text)
 
     def reveal(self) -> str:
         """The key itself."""
         return self._text
-
-    def forms(self) -> tuple[str, ...]:
-        """The spellings in which it could leak."""
-        return self._forms
 
     def __repr__(self) -> str:
         return "Secret(****)"
@@ -68,8 +68,8 @@ def scrub(text: str) -> str:
     # Forms that begin alike are looked at together and the longest match counts: keys of one service share their first
     # letters, and of a key that is taken for the beginning of another the rest would be left standing.
     beginnings: dict[str, list[str]] = {}
-    for secret in list(_living):
-        for form in secret.forms():
+    for known in list(_known.values()):
+        for form in known:
             beginnings.setdefault(form[:PREFIX], []).append(form)
     for beginning, forms in beginnings.items():
         at = text.find(beginning)
@@ -137,7 +137,6 @@ class KeyRing:
         return True
 
     def _secret(self, name: str, text: str) -> Secret:
-        # Kept by name and text: a secret must live as long as texts about it may, and be the same object each time.
         held = self._held.get((name, text))
         if held is None:
             held = self._held[(name, text)] = Secret(text)

@@ -8,8 +8,8 @@ counts bytes. Held by `tests/providers/test_native.py`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Literal, cast
 
 import httpx2
 from pydantic_ai import direct, exceptions, messages
@@ -26,6 +26,7 @@ from moot.providers.provider import Call, Done, Limits, Message, Piece, Provider
 from moot.providers.refusals import failure_of, shown
 from moot.vocabulary.statements import Usage
 
+Maker = Callable[[str], Model]
 MOST_BYTES = Limits().most_bytes * WIRE_BYTES
 
 
@@ -33,7 +34,6 @@ class NativeWire(Provider):
     """An endpoint asked through pydantic-ai."""
 
     def __init__(self, row: Endpoint, key: Secret | None, *, lookup: Lookup = look_up) -> None:
-        self._row, self._key = row, key
         self._target = target_of(row.url, private=row.private)
         transport = _CheckedTransport(Gate(private=row.private, lookup=lookup))
         self._client = httpx2.AsyncClient(
@@ -43,6 +43,9 @@ class NativeWire(Provider):
             timeout=httpx2.Timeout(None, connect=10.0),
             headers={"Accept-Encoding": "identity", **row.headers},
         )
+        # Loaded now: these libraries take seconds to import, which would count against the first call's clock.
+        text = key.reveal() if key is not None else "none"
+        self._make = _LIBRARIES[row.wire](text, self._target.base, self._client)
         self._models: dict[str, Model] = {}
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
@@ -73,8 +76,7 @@ class NativeWire(Provider):
 
     def _model(self, name: str) -> Model:
         if name not in self._models:
-            key = self._key.reveal() if self._key is not None else "none"
-            self._models[name] = _MAKERS[self._row.wire](name, key, self._target.base, self._client)
+            self._models[name] = self._make(name)
         return self._models[name]
 
 
@@ -132,35 +134,37 @@ class _Counted(httpx2.AsyncByteStream):
         await self._inner.aclose()
 
 
-def _anthropic(name: str, key: str, base: str, client: httpx2.AsyncClient) -> Model:
+def _anthropic(key: str, base: str, client: httpx2.AsyncClient) -> Maker:
     from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
     sdk = AsyncAnthropic(api_key=key, base_url=base, max_retries=0, http_client=client)
-    return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=sdk))
+    provider = AnthropicProvider(anthropic_client=sdk)
+    return lambda name: AnthropicModel(name, provider=provider)
 
 
-def _google(name: str, key: str, base: str, client: httpx2.AsyncClient) -> Model:
+def _google(key: str, base: str, client: httpx2.AsyncClient) -> Maker:
     from google.genai.types import HttpRetryOptions
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
     once = HttpRetryOptions(attempts=1)
     provider = GoogleProvider(api_key=key, base_url=base, http_client=client, retry_options=once)
-    return GoogleModel(name, provider=provider)
+    return lambda name: GoogleModel(name, provider=provider)
 
 
-def _mistral(name: str, key: str, base: str, client: httpx2.AsyncClient) -> Model:
+def _mistral(key: str, base: str, client: httpx2.AsyncClient) -> Maker:
     from mistralai.client import Mistral
     from pydantic_ai.models.mistral import MistralModel
     from pydantic_ai.providers.mistral import MistralProvider
 
     sdk = Mistral(api_key=key, server_url=base, async_client=client, retry_config=None)
-    return MistralModel(name, provider=MistralProvider(mistral_client=sdk))
+    provider = MistralProvider(mistral_client=sdk)
+    return lambda name: MistralModel(name, provider=provider)
 
 
-_MAKERS = {"anthropic": _anthropic, "google": _google, "mistral": _mistral}
+_LIBRARIES = {"anthropic": _anthropic, "google": _google, "mistral": _mistral}
 
 
 def _said(message: Message, *, vision: bool) -> messages.ModelMessage:
@@ -175,12 +179,12 @@ def _said(message: Message, *, vision: bool) -> messages.ModelMessage:
 
 def _settings(call: Call) -> ModelSettings:
     able, seat = call.seat.abilities, call.seat
-    settings: dict[str, Any] = {"max_tokens": call.max_output, "max_retries": 0}
+    settings = ModelSettings(max_tokens=call.max_output, max_retries=0)
     if seat.temperature is not None and able.temperature:
         settings["temperature"] = max(seat.temperature, able.lowest_temperature)
-    if seat.reasoning:
-        settings["thinking"] = seat.reasoning
-    return ModelSettings(**settings)  # type: ignore[typeddict-item]
+    if seat.reasoning in ("low", "medium", "high"):
+        settings["thinking"] = cast(Literal["low", "medium", "high"], seat.reasoning)
+    return settings
 
 
 def _parameters(call: Call) -> ModelRequestParameters:

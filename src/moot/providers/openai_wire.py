@@ -27,12 +27,12 @@ from moot.providers.inflating import ENCODINGS, Inflater
 from moot.providers.keys import Secret
 from moot.providers.openai_events import Events
 from moot.providers.openai_request import body_of
-from moot.providers.provider import Call, Piece, Provider, Report
+from moot.providers.provider import Call, Limits, Piece, Provider, Report
 from moot.providers.refusals import failure_of, malformed, shown, wait_from
 from moot.providers.traits import Quirks
 
 AFTER_FINISH = 3.0
-"""Seconds an answer that is complete waits for its bill and `[DONE]`, at most."""
+"""Seconds an answer that is complete waits for its bill and `[DONE]`."""
 AFTER_DONE = 0.05
 """Seconds for the end of the body, so that the connection can be used again."""
 ERROR_BYTES = 64 * 1024
@@ -78,9 +78,7 @@ class OpenAIWire(Provider):
                     raise await self._failure(response)
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
-                # Half the wait between pieces: what is complete must not be taken for an answer that has stopped.
-                patience = min(AFTER_FINISH, call.limits.between / 2)
-                async for piece in self._pieces(response, Events(call.limits.most_bytes), patience):
+                async for piece in self._pieces(response, call.limits):
                     yield piece
 
     async def models(self) -> list[str]:
@@ -110,14 +108,15 @@ class OpenAIWire(Provider):
         if session is not None:
             await session.close()
 
-    async def _pieces(self, response: aiohttp.ClientResponse, events: Events, patience: float) -> AsyncIterator[Piece]:
-        content = response.content
+    async def _pieces(self, response: aiohttp.ClientResponse, limits: Limits) -> AsyncIterator[Piece]:
+        content, events = response.content, Events(limits.most_bytes)
         inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
         grace: float | None = None
         try:
             while not events.ended:
                 if events.finished:
-                    grace = grace or asyncio.get_running_loop().time() + patience
+                    # Less than `between`, or a complete answer would be taken for one that stalls.
+                    grace = grace or asyncio.get_running_loop().time() + min(AFTER_FINISH, limits.between / 2)
                     async with asyncio.timeout_at(grace):
                         data = await content.readany()
                 else:

@@ -38,6 +38,8 @@ def worst_known_price(prices: list[Price]) -> Price:
 
 def published_price(provider: str, model: str, *, long: bool = False) -> Price | None:
     """What genai-prices knows about a model, else `None`. `long` asks for the tier of long prompts."""
+    if provider == "openrouter" and model.endswith(":free"):
+        return FREE
     # Optional at run time and slow to load, so only those who ask for a price pay for it.
     import genai_prices
 

@@ -28,6 +28,7 @@ class ThinkSplitter:
         self._closing = ""
         self._line_start = True
         self._fences = 0
+        self._ticks = ""
         self._spoke = False
 
     def feed(self, text: str) -> Sorted:
@@ -81,8 +82,10 @@ class ThinkSplitter:
             return text
         last = text.rpartition("\n")
         self._line_start = not last[2].strip() and (bool(last[1]) or self._line_start)
-        if "`" in text:
-            self._fences += text.count("```")
+        if "`" in text or self._ticks:
+            ticked = self._ticks + text
+            self._fences += ticked.count("```")
+            self._ticks = "`" * ((len(ticked) - len(ticked.rstrip("`"))) % 3)
         if not self._spoke:
             # Blank lines before the first word belong to the gap between thinking and answer.
             text = text.lstrip()

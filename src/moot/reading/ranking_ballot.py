@@ -159,6 +159,8 @@ def _from_places(places: object, labels: Mapping[str, str]) -> list[list[str]] |
 
 
 def _from_tiers(tiers: object, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
+    if isinstance(tiers, list) and len(tiers) > len(labels):
+        return Unreadable("there are more tiers than answers")
     listed = [tier if isinstance(tier, list) else [tier] for tier in tiers] if isinstance(tiers, list) else []
     if not listed or not all(listed) or not all(isinstance(word, str) for tier in listed for word in tier):
         return Unreadable("`tiers` is not a list of lists of labels")

@@ -1,7 +1,7 @@
 """How does one attempt at a session run, and how does it end? One task over one lease.
 
-Every way out is a fact: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown and
-a wait for a person leave the transcript as it is; then somebody else, or an answer, takes the session up again.
+Every way out is a fact: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown
+and a wait for a person leave the transcript as it is; then somebody else, or an answer, takes the session up again.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Attempt:
     def __init__(self, log: Log, opened: SessionOpened, directory: Directory, pace: Pace, limits: Limits) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
+        self.waits = False
         self.task: asyncio.Task[None]
         self._log = log
         self._opened = opened
@@ -62,6 +63,7 @@ class Attempt:
         self._pace = pace
         self._limits = limits
         self._ending: Ending = ""
+        self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
         deadlines = [resumed.deadline for resumed in resumptions if resumed.deadline is not None]
         self._accepts_drift = any(resumed.accepts_drift for resumed in resumptions)
@@ -99,17 +101,17 @@ class Attempt:
     def _end(self, how: Ending) -> None:
         if not self._ending and not self.task.done():
             self._ending = how
-            self.task.cancel()
+            if not self._over:  # else it is being written down how it ended, which must not be cut short
+                self.task.cancel()
 
     def _time_left(self) -> float:
         return self._deadline - self._log.clock.now() / 1000
 
     async def _run(self) -> None:
-        waiting = False
         try:
             stopped = await self._deliberated()
         except WaitingForPerson:
-            stopped, waiting = None, True
+            stopped, self.waits = None, True
         except LeaseLost:
             return
         finally:
@@ -119,7 +121,7 @@ class Attempt:
         try:
             if stopped is not None:
                 await self._write_down(stopped)
-            await self._log.transcript.release(self.lease, "waiting" if waiting else None)
+            await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
         except (LeaseLost, SessionOver, StorageFailed):
             return
 
@@ -142,6 +144,7 @@ class Attempt:
                 return _broken(error)
             return _ended(DeadlinePassed(f"The session's {self._deadline:g} s of running time are over."))
         except (WaitingForPerson, LeaseLost):
+            self._over = True
             await self._granted()
             raise
         except MootError as error:
@@ -149,6 +152,7 @@ class Attempt:
         except Exception as error:  # a protocol's own fault must not leave the session without an end
             return _broken(error)
         finally:
+            self._over = True
             if floor is not None:
                 await floor.leave()
 

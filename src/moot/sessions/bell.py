@@ -105,7 +105,7 @@ class Bell:
         return pieces
 
     def rings(self, session: str) -> int:
-        """How often it has rung while somebody followed: tells a follower woken by speech that nothing was committed."""
+        """How often it has rung while somebody followed: a follower woken by speech need not read the transcript."""
         return self._rings.get(session, 0)
 
     def follow(self, session: str) -> asyncio.Event:

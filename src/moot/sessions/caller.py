@@ -99,7 +99,7 @@ class Caller:
             reply = await self._attempt(move)
             if reply.settled in ("ok", "truncated"):
                 return await self._settled(move, self._spoke(move, reply))
-            retry = self._pace.retry(reply, move.attempt, self._allowance, self._time_left())
+            retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
             if retry is None:
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
@@ -108,9 +108,17 @@ class Caller:
             if stands is not None:
                 return stands
             await asyncio.sleep(retry.wait)
+            stands = self._log.body(move.key)
+            if stands is not None:
+                return stands  # its wave closed meanwhile: nobody waits for another attempt
             if retry.more_room:
                 move.room *= 2
             await self._log.commit(self.intent(move))
+
+    def _tries(self, move: Move) -> int:
+        """How often it was tried, this time included; attempts that died with their process are no failures of its."""
+        failures = (keys.failure(move.key, attempt) for attempt in range(1, move.attempt))
+        return 1 + sum(self._log.body(key) is not None for key in failures)
 
     async def _attempt(self, move: Move) -> Reply:
         off = self._pace.switched_off(move.seat.model)
@@ -151,6 +159,9 @@ class Caller:
             cause = f"{endpoint.name} wants to be left alone for another {gate.shut_for:.0f} s, too long to wait for."
             return Reply(settled="error", cause=cause, error="rate", retry_after=gate.shut_for)
         try:
+            if self._log.body(key) is not None:
+                cause = "It was not sent: the wait for it was over before its turn came."
+                return Reply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
             call = replace(call, limits=replace(self._limits, total=total))
             reply = await hear(provider, call, spoken)

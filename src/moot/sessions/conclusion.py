@@ -15,16 +15,19 @@ import msgspec
 from moot.errors import QuorumLost
 from moot.protocols.protocol import Sheet
 from moot.sessions.log import Log
+from moot.sessions.titling import STAGE as TITLE_STAGE
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
     Body,
+    Event,
     FindingMade,
     SeatAsked,
     SeatFailed,
     SeatSpoke,
+    SessionOpened,
     SessionResumed,
     SheetDealt,
     VerdictReached,
@@ -117,7 +120,7 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
     """Settles what was asked beside the protocol and is still open when the verdict is ready."""
     entries: list[tuple[str, Body]] = []
     for event in log.events():
-        move, body = keys.move_of(event.key), event.body
+        move, body = keys.call_of(event.key), event.body
         if isinstance(body, SeatAsked) and log.body(move) is None and move not in dict(entries):
             late = SeatFailed(
                 seat=body.seat,
@@ -133,12 +136,10 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
 
 
 def missing(log: Log) -> list[Missing]:
-    """Everyone whose part is not in the result, in the order it became known."""
+    """Everyone whose part is not in the result, by stage and seat."""
     gone = []
-    for event in log.events():
+    for event in _told(log):
         body, stage = event.body, keys.stage_of(event.key)
-        if stage == "title":
-            continue
         if isinstance(body, SeatFailed) and body.final and not event.key.endswith("+repair"):
             gone.append(Missing(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
         elif isinstance(body, BallotSpoiled):
@@ -157,17 +158,28 @@ def degradations(log: Log) -> list[str]:
         what = {"spoiled": "ballot is spoiled", "abstained": "ballot is an abstention"}.get(lost.failed, "is missing")
         whose = f"{lost.seat}'s" if what.startswith("ballot") else lost.seat
         lines.append(f"{whose} {what} in {lost.stage}: {lost.cause}")
-    for event in log.events():
+    for event in _told(log):
         body = event.body
         if isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(OFFICES):
             lines.append(f"{body.seat}'s words in {keys.stage_of(event.key)} were cut at its output limit.")
-        elif isinstance(body, SeatSpoke) and body.note and keys.stage_of(event.key) != "title":
+        elif isinstance(body, SeatSpoke) and body.note:
             lines.append(f"{body.seat}: {body.note}")
         elif isinstance(body, SheetDealt) and any(entry.cut for entry in body.entries):
             lines.append(f"{body.reader} was shown answers cut to the allowance.")
         elif isinstance(body, SessionResumed) and body.accepts_drift:
             lines.append("The session was resumed with drift accepted: recorded parts may answer other prompts.")
     return list(dict.fromkeys(lines))
+
+
+def _told(log: Log) -> list[Event]:
+    """What a verdict tells of, by stage and key: the order of arrival is chance, and late answers are no part of it."""
+    opened = log.body(keys.OPENED)
+    stages = opened.stages if isinstance(opened, SessionOpened) else ()
+    order = {stage: number for number, stage in enumerate(stages)}
+    told = [
+        event for event in log.events() if not event.key.endswith(":late") and keys.stage_of(event.key) != TITLE_STAGE
+    ]
+    return sorted(told, key=lambda event: (order.get(keys.stage_of(event.key), len(order)), event.key))
 
 
 def rests_on(log: Log, *more: str) -> tuple[str, ...]:

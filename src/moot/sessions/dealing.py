@@ -53,7 +53,7 @@ def dealt_to(
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     )
     shown = [
-        _note(label, statement, models.get(statement.seat)) + sheet_text([(label, copy.text)], fence)
+        _shown(label, copy.text, fence, statement, models)
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     ]
     return Sheet(
@@ -61,6 +61,23 @@ def dealt_to(
         dealt=SheetDealt(reader=reader, entries=entries, fence=fence),
         text="\n\n".join(shown),
     )
+
+
+def dealt_again(
+    dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
+) -> Sheet:
+    """The sheet as it was once dealt: under the labels and in the order that are recorded."""
+    by_key = {statement.key: statement for statement in statements}
+    shown = []
+    for entry in dealt.entries:
+        statement = by_key[entry.statement]
+        text = review_copy(statement.text, allowance).text
+        shown.append(_shown(entry.label, text, dealt.fence, statement, models))
+    return Sheet(reader=dealt.reader, dealt=dealt, text="\n\n".join(shown))
+
+
+def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapping[str, str]) -> str:
+    return _note(label, statement, models.get(statement.seat)) + sheet_text([(label, text)], fence)
 
 
 def _note(label: str, statement: Statement, model: str | None) -> str:

@@ -15,14 +15,14 @@ from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from moot.errors import ProtocolWrong, QuorumLost, TranscriptDiverged
+from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, TranscriptDiverged, WaitingForPerson
 from moot.protocols.protocol import Ask, Floor, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import form_of, mending_request, read_ballot, request_for
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.caller import Caller, Move
 from moot.sessions.conclusion import conclusion, last_resort, late_beside, names_on, withheld
-from moot.sessions.dealing import dealt_to, orders_for
+from moot.sessions.dealing import dealt_again, dealt_to, orders_for
 from moot.sessions.drift import differs
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming, named
@@ -80,6 +80,7 @@ class WorkingFloor(Floor):
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
         self._stage = ""
+        self._behind: set[str] = set()
         self._used: dict[str, str] = {}
 
     # --- stages, chance and findings ------------------------------------------------------------------------------
@@ -103,6 +104,7 @@ class WorkingFloor(Floor):
             yield
             await self._log.commit()
         finally:
+            self._behind.add(entered)
             self._stage = ""
 
     def lot(self, name: str) -> Lot:
@@ -132,7 +134,16 @@ class WorkingFloor(Floor):
         return await self._quorate(asks)
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        return list(await asyncio.gather(*branches))
+        tasks = [asyncio.ensure_future(branch) for branch in branches]
+        try:
+            return list(await asyncio.gather(*tasks))
+        except (WaitingForPerson, OutOfBudget):
+            await asyncio.gather(*tasks, return_exceptions=True)  # what is in flight is paid for: let it arrive
+            raise
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _quorate(self, asks: Sequence[Ask]) -> Answers:
         present = [ask for ask in asks if ask.seat.id not in self._sitting_out()]
@@ -201,7 +212,7 @@ class WorkingFloor(Floor):
             for event in self._log.events()
             if isinstance(event.body, SeatFailed)
             and event.body.failed == "late"
-            and keys.stage_of(event.key) != self._stage
+            and keys.stage_of(event.key) in self._behind  # on replay the log knows of stages still ahead
         }
 
     # --- sheets and ballots ---------------------------------------------------------------------------------------
@@ -229,7 +240,10 @@ class WorkingFloor(Floor):
         )
         stands = self._stands(key, sheet.dealt)
         assert isinstance(stands, SheetDealt)
-        return sheet
+        if stands == sheet.dealt:
+            return sheet
+        # drift is accepted: ballots that are recorded were cast under the recorded labels
+        return dealt_again(stands, statements.statements, allowance=self._options.allowance, models=models)
 
     async def poll(self, sheets: Sequence[Sheet], prompt: Wording, *, read: type[Ballot], **values: Any) -> Poll:
         present = [sheet for sheet in sheets if sheet.reader not in self._sitting_out()]
@@ -247,7 +261,7 @@ class WorkingFloor(Floor):
         entries: list[Entry] = []
         for key, sheet in by_key.items():
             if self._log.body(keys.ballot(key)) is None:
-                entries += ballot_on(self._log, key, sheet, read)
+                entries += ballot_on(self._log, key, sheet, read, names_on([sheet], self._order()))
         await self._log.commit(*entries)
         poll = polled(self._log, by_key, [seat.id for seat in self.seats])
         self._need_quorum(len(by_key), len(by_key) - len(poll.missing))
@@ -272,14 +286,13 @@ class WorkingFloor(Floor):
 
     async def conclude(self, seat: Seat, prompt: Wording, *, as_written: bool = False, **values: Any) -> Verdict:
         answers = [value for value in values.values() if isinstance(value, Answers)]
-        order = {said.seat: number for number, said in enumerate((s for a in answers for s in a), start=1)}
         for writer in (seat, *self._stand_ins(seat)):
             filling = {
                 name: self.deal(value, [writer])[0] if isinstance(value, Answers) else value
                 for name, value in values.items()
             }
             sheets = [value for value in filling.values() if isinstance(value, Sheet)]
-            names = names_on(sheets, order)
+            names = names_on(sheets, self._order())
             ask = Ask(seat=writer, prompt=prompt, values=filling)
             move = self._move(ask, naming=Naming(names) if as_written else None)
             await self._wave.settle([move], self._closing(1))
@@ -290,7 +303,12 @@ class WorkingFloor(Floor):
         return await self._end(last_resort(self._log, answers, seat.id))
 
     async def withhold(self, reason: str) -> Verdict:
+        await self._log.commit()  # the verdict tells of findings, so they have to be there
         return await self._end(withheld(self._log, reason))
+
+    def _order(self) -> dict[str, int]:
+        """The number people know each answer by."""
+        return {seat.id: number for number, seat in enumerate(self.seats, start=1)}
 
     def _stand_ins(self, seat: Seat) -> tuple[Seat, ...]:
         return self._opened.roster.office("chair")[1:] if seat.id == "chair" else ()

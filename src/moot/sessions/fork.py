@@ -1,7 +1,8 @@
 """How is a session branched off another? A new opening, then copies of the settled events of the earlier stages.
 
-Same seed, so that labels and orders stay as they were; attempts, late answers and resumptions are not copied, and copies
-count in no budget. A dry run over the copies comes first: a change that would alter a copied prompt is refused by name.
+Same seed, so that labels and orders stay as they were; attempts, late answers and resumptions are not copied, and
+copies count in no budget. A dry run over the copies comes first: a change that would alter a copied prompt is refused
+by name.
 """
 
 from __future__ import annotations
@@ -111,7 +112,8 @@ async def forked(
         await reaches(stage, trial, transcript)
     except TranscriptDiverged as error:
         raise BadInput(
-            f"{', '.join(changes.named()) or 'This fork'} would change what was asked before {stage!r}: {error.message}",
+            f"{', '.join(changes.named()) or 'This fork'} would change what was asked before {stage!r}: "
+            + error.message,
             "Fork from an earlier stage.",
         ) from None
     return Forked(opened=opened, events=copies)
@@ -184,9 +186,12 @@ def _roster(
 
 def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_failed: bool) -> list[Event]:
     earlier = set(source.stages[: source.stages.index(stage)])
+    failed = {keys.move_of(event.key) for event in events if isinstance(event.body, SeatFailed) and event.body.final}
     kept = []
     for event in events:
         body = event.body
+        if retry_failed and keys.stage_of(event.key) == stage and event.key in map(keys.ballot, failed):
+            continue  # read from words whose repair failed, which is asked for again
         if not isinstance(body, COPIED) or (isinstance(body, SeatFailed) and not body.final):
             continue
         if event.key.endswith(":late") or keys.stage_of(event.key) == TITLE_STAGE:

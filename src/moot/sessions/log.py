@@ -7,6 +7,7 @@ after every commit the log holds what the store says stands, never what somebody
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 
 from moot.sessions.clock import RunningClock
@@ -27,6 +28,8 @@ class Log:
         self.clock = clock
         self._events: dict[str, Event] = {event.key: event for event in events}
         self._pending: list[Draft] = []
+        self._leaving: list[Draft] = []
+        self._under_way: set[asyncio.Future[None]] = set()
         self._texts: dict[str, str] = {}
 
     @property
@@ -43,7 +46,7 @@ class Log:
         event = self._events.get(key)
         if event is not None:
             return event.body
-        for draft in self._pending:
+        for draft in (*self._leaving, *self._pending):
             if draft.key == key:
                 return draft.body
         return None
@@ -61,12 +64,30 @@ class Log:
         self._texts[digest] = text
 
     async def commit(self, *entries: Entry) -> list[Body]:
-        """Commits what is pending and these entries; returns what stands under each of their keys."""
-        drafts = [*self._pending, *(self._draft(key, body) for key, body in entries)]
-        texts, self._pending, self._texts = self._texts, [], {}
+        """Commits what is pending and these entries; returns what stands under each of their keys.
+
+        With nothing to commit it waits for what others have taken along: when it returns, all is in `events()`.
+        """
+        pending, texts = self._pending, self._texts
+        drafts = [*pending, *(self._draft(key, body) for key, body in entries)]
         if not drafts:
+            await asyncio.gather(*self._under_way)
             return []
-        stands = await self._append(drafts, texts)
+        self._pending, self._texts = [], {}
+        self._leaving += pending
+        done = asyncio.get_running_loop().create_future()
+        self._under_way.add(done)
+        try:
+            stands = await self._append(drafts, texts)
+        except BaseException:
+            # Whoever committed for itself may be refused for itself; what was pending belongs to the protocol.
+            self._pending = [*pending, *self._pending]
+            self._texts = {**texts, **self._texts}
+            raise
+        finally:
+            self._leaving = [draft for draft in self._leaving if not any(draft is one for one in pending)]
+            self._under_way.discard(done)
+            done.set_result(None)
         return [event.body for event in stands[len(stands) - len(entries) :]]
 
     async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:

@@ -1,7 +1,7 @@
 """What do readers of a verdict see in place of a private label? `answer 1`, `answer 2`, … in seat order.
 
 Labels are drawn for one reader and mean nothing to anyone else, so they are replaced wherever a chair's words or a
-reviewer's comments are shown. While text streams, the last few characters are held back until they cannot begin a label.
+reviewer's comments are shown. While text streams, the last few characters are held back until they cannot begin one.
 """
 
 from __future__ import annotations

@@ -166,12 +166,10 @@ def _check(options: Options) -> None:
         value = getattr(options, name)
         if value is not None and not 0 < value < 10_000_000:
             raise BadSetting(f"The option {name!r} must be a positive number of seconds; {value!r} is not.")
-    for name in ("quorum", "max_output", "allowance"):
+    for name, least in (("quorum", 1), ("max_output", 1), ("allowance", LEAST_ALLOWANCE)):
         value = getattr(options, name)
-        if value is not None and value < 1:
-            raise BadSetting(f"The option {name!r} must be at least 1; {value!r} is not.")
-    if options.allowance < LEAST_ALLOWANCE:
-        raise BadSetting(f"The option 'allowance' must be at least {LEAST_ALLOWANCE}; {options.allowance!r} is not.")
+        if value is not None and value < least:
+            raise BadSetting(f"The option {name!r} must be at least {least}; {value!r} is not.")
     if options.temperature is not None and not 0 <= options.temperature <= 2:
         raise BadSetting(f"The option 'temperature' lies between 0 and 2; {options.temperature!r} does not.")
     if options.reasoning not in (None, "low", "medium", "high"):

@@ -8,6 +8,7 @@ from moot.protocols.protocol import Sheet
 from moot.reading.ballot_reader import read_ballot
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.log import Entry, Log
+from moot.sessions.naming import named
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
@@ -18,8 +19,11 @@ def labels_on(sheet: Sheet) -> dict[str, str]:
     return {entry.label: entry.seat for entry in sheet.dealt.entries}
 
 
-def ballot_on(log: Log, key: str, sheet: Sheet, read: type[Ballot]) -> list[Entry]:
-    """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing."""
+def ballot_on(log: Log, key: str, sheet: Sheet, read: type[Ballot], names: Mapping[str, str]) -> list[Entry]:
+    """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing.
+
+    `names` are what people see in place of the sheet's labels when they are told why it is spoiled.
+    """
     why, last = "", ""
     for statement in (key, keys.repair(key)):
         said = log.body(statement)
@@ -36,7 +40,9 @@ def ballot_on(log: Log, key: str, sheet: Sheet, read: type[Ballot]) -> list[Entr
             )
             return [(keys.ballot(key), ballot)]
         why, last = result.why, statement
-    return [(keys.ballot(key), BallotSpoiled(reader=sheet.reader, why=why, statement=last))] if last else []
+    return (
+        [(keys.ballot(key), BallotSpoiled(reader=sheet.reader, why=named(why, names), statement=last))] if last else []
+    )
 
 
 def polled(log: Log, sheets: Mapping[str, Sheet], order: Sequence[str]) -> Poll:

@@ -69,6 +69,8 @@ class Runner:
         self._pace = pace or Pace()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
+        self._taking: set[str] = set()
+        self._looking: set[asyncio.Task[None]] = set()
         self._keeper: asyncio.Task[None] | None = None
         self._closing = False
 
@@ -108,21 +110,31 @@ class Runner:
         force: bool = False,
     ) -> None:
         """Takes a session up again. Nothing settled is asked again; calls that were in flight at a crash are named."""
-        if session in self._attempts:
+        if session in self._attempts or session in self._taking:
             raise SessionBusy(f"The session {session} is running here already.")
         self._admit()
-        lease = await self.transcript.take(session, self._holder, force=force)
-        crashes = await self.transcript.crashes(session)
-        events = await self.transcript.read(session)
-        log = Log(self.transcript, lease, events, RunningClock(events[-1].t))
-        resumed = _resumed(events, self.rules.door, crashes, cap, deadline, accepts_drift)
-        number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
-        await log.commit((keys.resumed(number), resumed))
-        if automatic and crashes > self.rules.crash_limit:
-            await log.commit((keys.stopped(_stops(events) + 1), _crash_loop(crashes)))
-            await self.transcript.release(lease)
-            return
-        self._start(log)
+        self._taking.add(session)
+        try:
+            lease = await self.transcript.take(session, self._holder, force=force)
+            try:
+                crashes = await self.transcript.crashes(session)
+                events = await self.transcript.read(session)
+                log = Log(self.transcript, lease, events, RunningClock(events[-1].t))
+                resumed = _resumed(events, self.rules.door, crashes, cap, deadline, accepts_drift)
+                number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
+                if automatic and crashes > self.rules.crash_limit:
+                    # as one: whatever kills it between two commits must not keep it from ending
+                    stopped = (keys.stopped(_stops(events) + 1), _crash_loop(crashes))
+                    await log.commit((keys.resumed(number), resumed), stopped)
+                    await self.transcript.release(lease)
+                    return
+                await log.commit((keys.resumed(number), resumed))
+                self._start(log)
+            except MootError:
+                await self.transcript.release(lease)  # else nobody could take it up while this process lives
+                raise
+        finally:
+            self._taking.discard(session)
 
     async def stop(self, session: str) -> bool:
         """Asks a session to stop; `False` when nobody runs it. Elsewhere it stops as soon as its holder looks."""
@@ -151,7 +163,7 @@ class Runner:
         """A person's answer. A session that waits for it goes on here, unless another process holds it."""
         events = {event.key: event for event in await self.transcript.read(session)}
         if keys.intent(key, 1) not in events:
-            open_keys = [k for k in _awaited(list(events.values()))]
+            open_keys = _awaited(list(events.values()))
             raise BadInput(
                 f"The session does not wait for an answer under {key!r}.",
                 f"It waits for: {', '.join(open_keys)}." if open_keys else "It waits for nobody.",
@@ -188,9 +200,9 @@ class Runner:
             attempt.park()
         if attempts:
             await asyncio.wait([attempt.task for attempt in attempts], timeout=grace)
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
+        for task in (*self._looking, *([self._keeper] if self._keeper is not None else [])):
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
     async def _open(self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None) -> str:
         clock = RunningClock(max((draft.t for draft in copies), default=0))
@@ -213,9 +225,26 @@ class Runner:
         assert isinstance(opened, SessionOpened)
         attempt = Attempt(log, opened, self._directory, self._pace, self.rules.limits)
         self._attempts[log.session] = attempt
-        attempt.start(lambda: self._attempts.pop(log.session, None))
+        attempt.start(lambda: self._left(attempt))
         if self._keeper is None or self._keeper.done():
             self._keeper = asyncio.create_task(self._keep(), name="leases and wishes")
+
+    def _left(self, attempt: Attempt) -> None:
+        if self._attempts.get(attempt.session) is attempt:
+            del self._attempts[attempt.session]
+        if attempt.waits and not self._closing:
+            task = asyncio.create_task(self._look(attempt.session), name=f"answers in {attempt.session}")
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+
+    async def _look(self, session: str) -> None:
+        """Takes a session up whose answer came while it was on its way to waiting for it: nobody else would."""
+        try:
+            awaited = _awaited(await self.transcript.read(session))
+            if any(wish.kind == "answer" and wish.key in awaited for wish in await self.transcript.wishes([session])):
+                await self.resume(session)
+        except MootError:
+            return  # somebody else has taken it up, or it is over
 
     async def _keep(self) -> None:
         """Renews leases and grants wishes while anything runs."""
@@ -242,7 +271,7 @@ class Runner:
             if wish.kind == "stop":
                 await self.transcript.grant(wish)
                 await attempt.stop()
-            else:
+            elif wish not in attempt.answered:
                 attempt.people[wish.key] = wish.text
                 attempt.answered.append(wish)
 

@@ -44,7 +44,7 @@ def prepared(path: Path) -> None:
             connection.close()
         if found < VERSION:
             migrate(path, found)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise _refusal(path, error) from error
     except OSError as error:
         raise StoreUnusable(
@@ -134,7 +134,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _refusal(path: Path, error: sqlite3.Error) -> StoreUnusable | StorageFailed:
+def _refusal(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> StoreUnusable | StorageFailed:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StorageFailed(f"Another process holds the store {path} locked.", "Try again when it has finished.")

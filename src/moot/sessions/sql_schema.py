@@ -96,7 +96,7 @@ money = Table(
     Column("day", Text, nullable=False),
     PrimaryKeyConstraint("session", "key"),
 )
-Index("money_open", money.c.session, sqlite_where=text("state = 'open'"), postgresql_where=text("state = 'open'"))
+Index("money_open", money.c.session, sqlite_where=text("state = 'open'"))
 
 days = Table(
     "days",

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
+from random import random
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -20,6 +22,7 @@ from sqlalchemy.pool import NullPool
 from moot.sessions.admission import Purse, purse_of, wall_clock
 from moot.sessions.sql_append import Append
 from moot.sessions.sql_bare import connected
+from moot.sessions.sql_errors import is_busy
 from moot.sessions.sql_file import prepared
 from moot.sessions.sql_readers import Readers
 from moot.sessions.sql_writer import Writer
@@ -27,7 +30,11 @@ from moot.sessions.sql_writer import Writer
 Durable = Literal["full", "normal"]
 
 BUSY = 5.0
-"""Seconds SQLite itself waits for a lock before the writer counts a try."""
+"""Seconds one try waits for a lock."""
+GLANCE = 0.001
+"""Seconds between two looks at a lock that another process holds, at first."""
+LONGEST_GLANCE = 0.002
+"""Seconds between two looks, later."""
 LARGEST_WAL = 64 * 1024 * 1024
 """Bytes to which the write-ahead log is cut back once it has been copied into the store."""
 
@@ -48,8 +55,8 @@ class Store:
         self.path = Path(path)
         self.clock, self.day_cap = clock, day_cap
         prepared(self.path)
-        self._writing = _engine(self.path, "BEGIN IMMEDIATE", _writing_pragmas(durable))
-        self._reading = _engine(self.path, "BEGIN", _READING_PRAGMAS)
+        self._writing = _engine(self.path, _begin_writing, _writing_pragmas(durable))
+        self._reading = _engine(self.path, _begin_reading, _READING_PRAGMAS)
         self._writer = Writer(self._writing.connect, self.purse)
         self._readers = Readers(self._reading.connect)
 
@@ -82,10 +89,32 @@ class Store:
         self._reading.dispose()
 
 
-def _engine(path: Path, begin: str, pragmas: tuple[str, ...]) -> Engine:
+def _engine(path: Path, begin: Callable[[Connection], None], pragmas: tuple[str, ...]) -> Engine:
     engine = create_engine("sqlite://", creator=lambda: _connection(path, pragmas), poolclass=NullPool)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    event.listen(engine, "begin", begin)
     return engine
+
+
+def _begin_reading(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _begin_writing(connection: Connection) -> None:
+    """Locks out other writers. SQLite's own waiting sleeps up to 0.1 s between looks, which eight processes feel."""
+    bare = connection.connection.driver_connection
+    assert isinstance(bare, sqlite3.Connection)
+    deadline = time.monotonic() + BUSY
+    glance = GLANCE
+    while time.monotonic() < deadline:
+        try:
+            bare.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if not is_busy(error):
+                break
+        time.sleep(glance * (0.5 + random()))
+        glance = min(glance * 1.5, LONGEST_GLANCE)
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, so that the error comes out as one of SQLAlchemy's
 
 
 def _connection(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
@@ -101,12 +130,12 @@ def _connection(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
 
 def _writing_pragmas(durable: Durable) -> tuple[str, ...]:
     return (
-        f"busy_timeout = {int(BUSY * 1000)}",
         "journal_mode = WAL",
         f"synchronous = {durable.upper()}",
         f"journal_size_limit = {LARGEST_WAL}",
         "temp_store = MEMORY",
         "trusted_schema = OFF",
+        "busy_timeout = 0",
     )
 
 

@@ -102,11 +102,14 @@ class SqlTranscript(Transcript):
 
     async def read(self, session: str, after: int = 0, limit: int | None = None) -> list[Event]:
         def work(connection: Connection) -> list[Event]:
-            values = {"session": session, "after": after, "most": -1 if limit is None else limit}
+            first = max(after, 0)
+            head = connection.execute(_HEAD, {"session": session}).scalar()
+            if head is None:
+                raise UnknownName("session", session)
+            values = {"session": session, "after": first, "most": -1 if limit is None else limit}
             found = [event_from(row) for row in connection.execute(_READ, values)]
-            if not found:
-                read_record(connection, session)
-            elif [event.seq for event in found] != list(range(found[0].seq, found[0].seq + len(found))):
+            due = max(head - first, 0) if limit is None else max(min(head - first, limit), 0)
+            if [event.seq for event in found] != list(range(first + 1, first + due + 1)):
                 raise StoreDamaged(f"Events of session {session} are missing.")
             return found
 
@@ -285,6 +288,7 @@ _READ = (
     .order_by(events.c.seq)
     .limit(bindparam("most"))
 )
+_HEAD = select(sessions.c.head).where(sessions.c.id == bindparam("session"))
 _KNOWN = select(idempotency.c.digest, idempotency.c.session).where(idempotency.c.key == bindparam("key"))
 _UNFINISHED = select(sessions).where(sessions.c.state.in_(["running", "waiting"])).order_by(sessions.c.number)
 _UNFINISHED_IN = select(sessions.c.id).where(

@@ -170,6 +170,8 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """What was decided for the user."""
     depth: int = 0
     """How many councils deep it is."""
+    moot: str = ""
+    """The version of Moot that opened it."""
 
     @property
     def scripted(self) -> bool:
@@ -211,6 +213,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 thread=body.thread,
                 notes=body.notes,
                 depth=body.depth,
+                moot=body.moot,
             )
         case StageEntered():
             return replace(state, entered=(*state.entered, body.stage))
@@ -311,7 +314,8 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         cost=body.cost,
     )
     state = replace(state, moves={**state.moves, move: view})
-    return _lost(state, body.seat, stage, body.failed, body.cause) if body.final else state
+    missing = body.final and not event.key.endswith("+repair")  # a repair that fails spoils a ballot, and is told so
+    return _lost(state, body.seat, stage, body.failed, body.cause) if missing else state
 
 
 def _spent(state: SessionState, usage: Usage, cost: int | None, *, certain: bool) -> SessionState:

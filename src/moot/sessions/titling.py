@@ -1,4 +1,4 @@
-"""What is a conversation called? The chair is asked beside the opinions; until it answers, the question's first words."""
+"""What is a conversation called? The chair is asked beside the opinions; till then, by the question's first words."""
 
 from __future__ import annotations
 
@@ -6,30 +6,13 @@ from moot.protocols.wording import Wording
 from moot.sessions.caller import Caller, Move
 from moot.sessions.log import Log
 from moot.sessions.prompts import Prompter
+from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, SessionOpened
 
 STAGE = "title"
-LONGEST = 60
 ROOM = 1_000
 """Tokens allowed for a title: five words, and whatever thinking the model cannot leave out."""
-
-
-def first_words(question: str) -> str:
-    """The question's beginning, as a title."""
-    line = " ".join(question.split())
-    if len(line) <= LONGEST:
-        return line or "New conversation"
-    return line[:LONGEST].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
-
-
-def title_from(text: str, question: str) -> str:
-    """A title from a model's words; the question's first words when there is nothing usable in them."""
-    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    line = " ".join(line.strip("\"'`*#“”‘’ .").split())
-    if not line or len(line) > 2 * LONGEST:
-        return first_words(question)
-    return first_words(line)
 
 
 async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompter: Prompter) -> None:
@@ -53,7 +36,8 @@ def recorded_title(log: Log, question: str) -> str:
 TITLE = Wording(
     "title",
     """
-Give the question below a title of three to five words, in its own language. Write only the title: no quotes, no full stop.
+Give the question below a title of three to five words, in its own language. Write only the title, without quotes or
+full stop.
 
 <question>
 $question

@@ -46,14 +46,20 @@ class Wave:
     async def settle(self, moves: Sequence[Move], closing: Closing, then: Then | None = None) -> None:
         """Settles every move, and every move that `then` makes of an answer."""
         every = {move.key: move for move in moves}
+        closed = asyncio.Event()
         asked = [move for move in moves if self._log.body(move.key) is None]
         await self._log.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
         people = [move for move in asked if move.seat.person]
         tasks = {
-            asyncio.create_task(self._part(move, then, every), name=move.key) for move in moves if not move.seat.person
+            asyncio.create_task(self._part(move, then, every, closed), name=move.key)
+            for move in moves
+            if not move.seat.person
         }
         try:
-            await self._wait(tasks, moves, every, closing)
+            if await self._wait(tasks, moves, closing):
+                closed.set()
+                await self._close(moves, then, every)
+                self._leave_behind(tasks)
         except BaseException:
             await _cancelled(tasks)
             raise
@@ -65,21 +71,23 @@ class Wave:
         """A person is asked once; a crash leaves the ask open."""
         return move.seat.person and self._log.body(keys.intent(move.key, 1)) is not None
 
-    async def _part(self, move: Move, then: Then | None, every: dict[str, Move]) -> None:
-        stands = self._log.body(move.key)
-        if stands is None:
-            stands = await self._caller.settle(move)
-        following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
-        if following is None:
-            return
-        every[following.key] = following
-        if self._log.body(following.key) is None:
+    async def _part(self, move: Move, then: Then | None, every: dict[str, Move], closed: asyncio.Event) -> None:
+        if self._log.body(move.key) is None:
+            await self._caller.settle(move)
+        if closed.is_set():
+            return  # whoever closed the wave has settled what follows from an answer, too
+        following = self._following(move, then, every)
+        if following is not None and self._log.body(following.key) is None:
             await self._log.commit(self._caller.intent(following))
             await self._caller.settle(following)
 
-    async def _wait(
-        self, tasks: set[asyncio.Task[None]], moves: Sequence[Move], every: dict[str, Move], closing: Closing
-    ) -> None:
+    def _following(self, move: Move, then: Then | None, every: dict[str, Move]) -> Move | None:
+        stands = self._log.body(move.key)
+        following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
+        return every.setdefault(following.key, following) if following is not None else None
+
+    async def _wait(self, tasks: set[asyncio.Task[None]], moves: Sequence[Move], closing: Closing) -> bool:
+        """Waits until all are done, or the wave is to close early: then true."""
         clock = asyncio.get_running_loop().time
         began = clock()
         quorum_at: float | None = None
@@ -92,10 +100,10 @@ class Wave:
                 quorum_at = clock() if quorum_at is None else quorum_at
                 patient = quorum_at + closing.patience * median(max(1, body.total_ms) for body in answers) / 1000
                 ends = patient if ends is None else min(ends, patient)
+            if poor is not None:
+                ends = None  # the session stops, to be taken up with more money: nobody is to be late for that
             if ends is not None and clock() >= ends:
-                await self._close(every)
-                self._leave_behind(pending)
-                break
+                return True
             timeout = None if ends is None else ends - clock()
             done, pending = await asyncio.wait(pending, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -105,26 +113,22 @@ class Wave:
                     poor = error
         if poor is not None:
             raise poor
+        return False
 
-    async def _close(self, every: dict[str, Move]) -> None:
-        """Settles what is open as late; where an answer was committed first, it stands."""
-        entries: list[tuple[str, Body]] = [
-            (
-                key,
-                SeatFailed(
-                    seat=move.seat.id,
-                    failed="late",
-                    cause="It had not answered when the others had and the wait for it was over.",
-                    prompt=move.prompt.digest,
-                    attempt=max(1, move.attempt),
-                    final=True,
-                    spent=True,
-                ),
-            )
-            for key, move in every.items()
-            if self._log.body(key) is None and not move.seat.person
-        ]
-        await self._log.commit(*entries)
+    async def _close(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
+        """Settles what is open as late; where an answer was committed first, it stands, and its repair is late."""
+        asked = [move for move in moves if not move.seat.person]
+        while True:
+            for move in asked:
+                self._following(move, then, every)
+            late = [
+                (key, _late(move))
+                for key, move in every.items()
+                if self._log.body(key) is None and not move.seat.person
+            ]
+            if not late:
+                return
+            await self._log.commit(*late)
 
     def _leave_behind(self, tasks: set[asyncio.Task[None]]) -> None:
         for task in tasks:
@@ -148,6 +152,18 @@ class Wave:
         if self._log.body(following.key) is None and not self._was_asked(following):
             await self._log.commit(self._caller.intent(following))
         return await self._person_answered(following, None, every)
+
+
+def _late(move: Move) -> Body:
+    return SeatFailed(
+        seat=move.seat.id,
+        failed="late",
+        cause="It had not answered when the others had and the wait for it was over.",
+        prompt=move.prompt.digest,
+        attempt=max(1, move.attempt),
+        final=True,
+        spent=move.attempt > 0,
+    )
 
 
 async def _cancelled(tasks: set[asyncio.Task[None]]) -> None:

@@ -1,6 +1,7 @@
 """How is a finding said in words? Plain lines that prompts, the terminal and every export share.
 
-`names` says what to call each seat: private labels in a prompt, `answer 1 (model)` for people. No number is computed here.
+`names` says what to call each seat: private labels in a prompt, `answer 1 (model)` for people. No number is computed
+here.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("session", "key"),
     )
     still_open = sa.text("state = 'open'")
-    op.create_index("money_open", "money", ["session"], sqlite_where=still_open, postgresql_where=still_open)
+    op.create_index("money_open", "money", ["session"], sqlite_where=still_open)
     op.create_table(
         "days",
         sa.Column("day", sa.Text, primary_key=True),

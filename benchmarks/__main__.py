@@ -1,0 +1,45 @@
+"""`make bench`: every figure as one JSON, printed and kept in `figures.json`. `make bench ONLY=B1` makes one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+
+from benchmarks import engine, material, store, viewers  # noqa: E402  (the path must stand first)
+
+
+async def figures(only: set[str]) -> dict[str, Any]:
+    """The figures asked for; all of them when none is named."""
+    made: dict[str, Any] = {"cores": os.cpu_count()}
+
+    def wanted(*names: str) -> bool:
+        return not only or bool(only & set(names))
+
+    if wanted("B1"):
+        made["B1"] = await engine.cpu_of_one()
+    if wanted("B2"):
+        made["B2"] = await engine.hundred_at_once()
+    if wanted("B3", "B4"):
+        made |= await engine.waiting()
+    if wanted("B5"):
+        made["B5"] = await store.durable_appends()
+    if wanted("B6"):
+        made["B6"] = await viewers.thousand_viewers()
+    if wanted("B7"):
+        made["B7"] = await material.resume()
+    if wanted("B10"):
+        made["B10"] = material.start_up()
+    if wanted("B11"):
+        made["B11"] = await material.prompts()
+    return made
+
+
+if __name__ == "__main__":
+    names = {name.upper() for name in sys.argv[1:]} | set(os.environ.get("ONLY", "").upper().split())
+    material.write(asyncio.run(figures(names)), ROOT / "figures.json")

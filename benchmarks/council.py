@@ -1,0 +1,111 @@
+"""What does a benchmark deliberate with? A house in a fresh folder, and an upstream in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from moot.house import House
+from moot.vocabulary.councils import Council
+
+ROOT = Path(__file__).parents[1]
+QUESTION = "Should a small team split its monolith into services before its next large customer arrives?"
+MODELS = ("alpha", "beta", "gamma", "delta")
+CALLS = 9
+"""Calls of a peer review by four seats."""
+
+
+@contextmanager
+def upstream(rules: list[dict[str, Any]]) -> Iterator[str]:
+    """The scripted upstream on its own core; yields its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "rules.json"
+        script.write_text(json.dumps(rules))
+        environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}"}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "rig.upstream", "--script", str(script), "--port", "0"],
+            stdout=subprocess.PIPE,
+            env=environment,
+            text=True,
+        )
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().strip().split()[-1]
+        finally:
+            process.terminate()
+            process.wait()
+
+
+@asynccontextmanager
+async def house_at(url: str, **row: Any) -> AsyncIterator[House]:
+    """A house whose one endpoint is the upstream."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        (home / "endpoints.toml").write_text(f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\n')
+        house = await House.opened("python", home, rehearsal_speed=0)
+        try:
+            yield house
+        finally:
+            await house.close()
+
+
+def council(seats: int = 4) -> Council:
+    """A council of the upstream's models."""
+    members = tuple(f"fake/{MODELS[n % len(MODELS)]}" for n in range(seats))
+    return Council(members=members, chair="fake/chair")
+
+
+async def deliberated(house: House, seats: int = 4, **options: Any) -> str:
+    """One session from question to end."""
+    session = await house.convene(QUESTION, council(seats), options=options, seed="bench")
+    await house.runner.ended(session)
+    return session
+
+
+async def bare(session: aiohttp.ClientSession, url: str) -> None:
+    """The same nine calls by aiohttp alone: three waves, not streamed, nothing stored."""
+
+    async def call(model: str) -> None:
+        body = {"model": model, "messages": [{"role": "user", "content": QUESTION}]}
+        async with session.post(f"{url}/chat/completions", json=body) as response:
+            await response.json()
+
+    await asyncio.gather(*(call(model) for model in MODELS))
+    await asyncio.gather(*(call(model) for model in MODELS))
+    await call("chair")
+
+
+def resident_mb() -> float:
+    """This process's resident memory."""
+    with Path("/proc/self/status").open() as status:
+        line = next(line for line in status if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def median(values: list[float]) -> float:
+    """The middle one."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]
+
+
+class Stopwatch:
+    """CPU and wall time of a block, in milliseconds."""
+
+    def __enter__(self) -> Stopwatch:
+        self._cpu, self._wall = time.process_time(), time.perf_counter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cpu = (time.process_time() - self._cpu) * 1000
+        self.wall = (time.perf_counter() - self._wall) * 1000

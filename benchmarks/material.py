@@ -1,0 +1,109 @@
+"""How much is sent, and how fast does a session come back? B7 (resume), B10 (start-up), B11 (prompt characters)."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchmarks.council import QUESTION, ROOT, Stopwatch, council, deliberated, house_at, median, upstream
+from moot.sessions.clock import RunningClock
+from moot.sessions.lease import holder_here
+from moot.sessions.log import Log
+from moot.sessions.state import state_of
+from moot.vocabulary.events import FindingMade, SeatAsked, SessionStopped
+from moot.vocabulary.findings import Note
+
+# What the published three-stage council sends around the texts, in characters: its review instructions and its chair's.
+REVIEW_WRAPPER = 1_500
+CHAIR_WRAPPER = 1_000
+
+
+async def resume() -> dict[str, Any]:
+    """B7: taking up a session of 2,000 events without asking anyone, in a warm process."""
+    with upstream([{"words": 60}]) as url:
+        async with house_at(url) as house:
+            took = []
+            for _ in range(5):
+                session = await house.convene(QUESTION, council(), seed="bench", options={"quorum": 4})
+                await house.runner.stop(session)
+                lease = await house.transcript.take(session, holder_here("python"))
+                events = await house.transcript.read(session)
+                log = Log(house.transcript, lease, events, RunningClock(events[-1].t))
+                from moot.vocabulary.events import SessionResumed
+
+                await log.commit(("resumed.1", SessionResumed(door="python", after="stopped")))
+                filler = FindingMade(name="filler", finding=Note(title="filler", text="x" * 200))
+                await log.commit(*((f"filler/n{n}", filler) for n in range(2_000 - len(events) - 2)))
+                await log.commit(("stopped.2", SessionStopped(outcome="stopped", reason="asked", message="Bench.")))
+                await house.transcript.release(lease)
+                with Stopwatch() as watch:
+                    await house.runner.resume(session)
+                took.append(watch.wall)
+                await house.runner.ended(session)
+    return {"ms": round(median(took), 1), "budget_ms": 100}
+
+
+async def prompts() -> dict[str, Any]:
+    """B11: characters of all prompts of one review, against what the published council sends for the same answers."""
+    figures = {}
+    for words in (200, 500):
+        with upstream([{"words": words}]) as url:
+            async with house_at(url) as house:
+                session = await deliberated(house)
+                events = await house.transcript.read(session)
+                sent = 0
+                for event in events:
+                    if isinstance(event.body, SeatAsked):
+                        text = await house.transcript.text(event.body.prompt)
+                        messages, _ = msgspec.json.decode(text or "[[], null]")
+                        sent += sum(len(message[1]) for message in messages)
+                moves = state_of(events).moves
+        answers = sum(len(move.text) for key, move in moves.items() if key.startswith("opinions/"))
+        reviews = sum(len(move.text) for key, move in moves.items() if key.startswith("review/"))
+        question = len(QUESTION)
+        published = 4 * question + 4 * (REVIEW_WRAPPER + question + answers)
+        published += CHAIR_WRAPPER + question + answers + reviews
+        figures[f"{words}_words"] = {"ours": sent, "published": published, "ratio": round(sent / published, 2)}
+    return {**figures, "budget": 0.75}
+
+
+def start_up() -> dict[str, Any]:
+    """B10: CPU of `moot --help`; wall of `moot ask` with the scripted voices."""
+    with tempfile.TemporaryDirectory() as home:
+        environment = {**os.environ, "MOOT_HOME": home, "PYTHONPATH": str(ROOT / "src")}
+
+        def run(*arguments: str) -> tuple[float, float]:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            with Stopwatch() as watch:
+                subprocess.run(
+                    [sys.executable, "-m", "moot", *arguments], env=environment, cwd=home, check=True,
+                    capture_output=True,
+                )  # fmt: skip
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return watch.wall / 1000, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+        run("--help")
+        helps = [run("--help") for _ in range(5)]
+        first = run("ask", QUESTION)
+        asks = [run("ask", QUESTION) for _ in range(5)]
+    return {
+        "help_cpu_s": round(median([cpu for _, cpu in helps]), 3),
+        "ask_wall_s": round(median([wall for wall, _ in asks]), 2),
+        "first_ask_wall_s": round(first[0], 2),
+        "budget": "0.25 s CPU, 0.8 s wall",
+    }
+
+
+def write(figures: dict[str, Any], file: Path) -> None:
+    """Prints the figures and keeps them."""
+    text = json.dumps(figures, indent=2)
+    file.write_text(text + "\n")
+    sys.stdout.write(text + "\n")

@@ -1,0 +1,77 @@
+"""What does the README show? The terminal's live view of a real session of scripted voices, drawn at two moments.
+
+`python -m docs.picture` convenes the packaged scripted council, takes the fold in the middle of the review and at its
+end, and writes `docs/img/ask.svg` without any font or script from elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from moot.cli.live_view import drawn
+from moot.cli.speaking import Speaking
+from moot.cli.words import SCRIPTED
+from moot.house import House
+from moot.sessions.state import SessionState, state_of
+from moot.vocabulary.events import SeatSpoke
+from moot.vocabulary.words import in_words
+
+QUESTION = "Should a team of six move its monolith to services this year?"
+FILE = Path(__file__).parent / "img" / "ask.svg"
+WIDTH = 104
+# Rich's own frame loads a font from elsewhere; this one takes what the reader's machine has.
+FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+font-size: {char_height}px; line-height: {line_height}px; }}
+.{unique_id}-title {{ font-size: 18px; font-weight: bold; font-family: system-ui, sans-serif; }}
+{styles}
+</style>
+<defs><clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}"/>
+</clipPath>{lines}</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">{matrix}</g>
+</g>
+</svg>
+"""
+
+
+async def moments() -> tuple[SessionState, SessionState]:
+    """The session in the middle of its review, and at its end."""
+    with tempfile.TemporaryDirectory() as home:
+        house = await House.opened("cli", Path(home), rehearsal_speed=0)
+        session = await house.convene(QUESTION, house.shelf.council("rehearsal"), seed="p4")
+        await house.runner.ended(session)
+        events = await house.transcript.read(session)
+        await house.close()
+    reviews = [event.seq for event in events if isinstance(event.body, SeatSpoke) and event.key.startswith("review/")]
+    return state_of(events[: reviews[1]]), state_of(events)
+
+
+def main() -> None:
+    """Draws both moments into one picture."""
+    middle, end = asyncio.run(moments())
+    console = Console(record=True, width=WIDTH, force_terminal=True, color_system="truecolor", file=open("/dev/null", "w"))
+    console.print(Text(f'$ moot ask "{QUESTION}"', style="bold"))
+    console.print(drawn(middle, Speaking(), WIDTH, 30))
+    console.print(Text("…", style="dim"))
+    assert end.verdict is not None
+    console.print(Text(f"! {SCRIPTED[0].upper()}{SCRIPTED[1:]}.", style="yellow"))
+    console.print(Markdown((end.verdict.text or "").split("\n\n")[0]))
+    for finding in end.findings:
+        console.print()
+        console.print(Text(in_words(finding.finding, end.names())))
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(console.export_svg(title="moot", code_format=FRAME), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""`moot chat`: one question after another, each a session of its own that carries the earlier ones with it.
+
+At a terminal a prompt waits for questions and the live view shows the council at work; piped in, every line is a
+question. Commands begin with a slash.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from moot.cli.ask import finished
+from moot.cli.asking import Wanted, council_flags, wanted_from
+from moot.cli.keyboard import typed_line
+from moot.cli.screens import screen_for
+from moot.cli.terminal import is_terminal, one_line, remark, report, say
+from moot.cli.verdict_view import show_result, show_verdict
+from moot.cli.watching import awaited, in_house, run, watched
+from moot.errors import BadInput, MootError, UnknownName
+from moot.house import House
+from moot.sessions.export import export, file_name, write_export
+from moot.sessions.state import state_of
+from moot.sessions.threads import Thread
+
+COMMANDS = {
+    "/show": "the last result with everything around it",
+    "/council [NAME]": "who sits; with a name, who sits from now on",
+    "/new": "begin another conversation",
+    "/export [FILE]": "write the last session as Markdown, or by the file's ending",
+    "/help": "this list",
+    "/quit": "leave (or Ctrl-D)",
+}
+
+
+@click.command()
+@click.option("--continue", "goes_on", is_flag=False, flag_value="last", metavar="[ID]",
+              help="Go on with a conversation; without an id, with the last one.")  # fmt: skip
+@council_flags
+@click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
+def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
+    """Hold a conversation with a council, with follow-up questions.
+
+    Every question is a session; the earlier questions and verdicts go with it. /help lists what else can be said.
+    """
+    wanted = wanted_from(given)
+    return run(
+        in_house(lambda house: Chat(house, wanted, no_live).hold(goes_on), full_speed=not is_terminal(sys.stdout))
+    )
+
+
+class Chat:
+    """A conversation at a terminal."""
+
+    def __init__(self, house: House, wanted: Wanted, no_live: bool) -> None:
+        self._house = house
+        self._wanted = wanted
+        self._no_live = no_live
+        self._thread: Thread | None = None
+        self._last = ""
+        self._told = ""
+        self._code = 0
+
+    async def hold(self, goes_on: str | None) -> int:
+        """Takes questions until somebody leaves; the exit code is the last question's."""
+        if goes_on is not None:
+            await self._continue(goes_on)
+        asks = is_terminal(sys.stdin)
+        if asks:
+            say("Ask something; /help lists the commands, Ctrl-D leaves.", err=True)
+        while (line := _next_line(asks)) is not None:
+            words = line.strip()
+            if words in ("/quit", "/exit"):
+                break
+            if not words:
+                continue
+            try:
+                if words.startswith("/"):
+                    await self._command(words)
+                else:
+                    self._code = await self._ask(words)
+            except MootError as error:
+                code = report(error, False)
+                self._code = self._code if words.startswith("/") else code
+        if asks:
+            say()
+        if self._thread is not None:
+            say(f"Go on with: moot chat --continue {self._thread.id}", err=True)
+        return self._code
+
+    async def _continue(self, name: str) -> None:
+        if name == "last":
+            known = await self._house.threads.list(1, door="cli")
+            if not known:
+                raise BadInput("There is no conversation to go on with.", "Begin one with `moot chat`.")
+        else:
+            known = [each for each in await self._house.threads.list(500) if each.id.startswith(name)]
+            if len(known) != 1:
+                known = [await self._house.threads.get(name)]
+        self._thread = known[0]
+        for listing in await self._house.threads.sessions(self._thread.id):
+            say(f"> {one_line(listing.question, 200)}", err=True)
+            self._last = listing.id
+
+    async def _ask(self, question: str) -> int:
+        sitting = await self._wanted.sitting(self._house)
+        if sitting.why != self._told:
+            self._told = sitting.why
+            remark(sitting.why)
+        if self._thread is None:
+            self._thread = await self._house.threads.create(title=one_line(question, 80), door="cli")
+        self._last = await self._house.convene(
+            question,
+            sitting.council,
+            options=self._wanted.options,
+            budget=self._wanted.budget,
+            thread=self._thread.id,
+        )
+        state = await watched(self._house, self._last, screen_for(live=not self._no_live))
+        if is_terminal(sys.stdout) or state.verdict is None:
+            code = finished(state, hints=False)
+        else:
+            show_verdict(state)
+            code = 0
+        say()
+        return code
+
+    async def _command(self, words: str) -> None:
+        name, _, rest = words.partition(" ")
+        rest = rest.strip()
+        if name == "/help":
+            for command, meaning in COMMANDS.items():
+                say(f"  {command:<18} {meaning}", err=True)
+        elif name == "/new":
+            self._thread, self._last = None, ""
+            say("A new conversation.", err=True)
+        elif name == "/council":
+            if rest:
+                self._house.shelf.council(rest)
+                self._wanted = replace(self._wanted, council=rest, members=())
+            sitting = await self._wanted.sitting(self._house)
+            remark(sitting.why)
+        elif name == "/show":
+            state = state_of(await self._house.transcript.read(self._asked()))
+            show_result(state, waiting=awaited(state))
+        elif name == "/export":
+            events = await self._house.transcript.read(self._asked())
+            state = state_of(events)
+            kind = Path(rest).suffix.lstrip(".") or "md"
+            file = Path(rest or file_name(state, kind))
+            write_export(file, export(state, events, kind))
+            say(f"Wrote {file}.", err=True)
+        else:
+            raise UnknownName("command", name, [command.partition(" ")[0] for command in COMMANDS])
+
+    def _asked(self) -> str:
+        if not self._last:
+            raise BadInput("Nothing has been asked yet.", "Ask something first.")
+        return self._last
+
+
+def _next_line(asks: bool) -> str | None:
+    """What is typed or piped in next; `None` when it ends."""
+    if asks:
+        return typed_line("council> ")
+    return sys.stdin.readline() or None

@@ -1,0 +1,88 @@
+"""`moot councils list`, `show` and `explain`: what lies on the shelf."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.completion import council_names
+from moot.cli.terminal import say, show_json, table
+from moot.errors import UnknownName
+from moot.library.shelf import Shelf, Shelved, council_text
+from moot.settings import home_folder, settings_from
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import Member
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(as_json: bool) -> None:
+    """List councils by name."""
+    home = home_folder()
+    default = settings_from(home).council
+    shelved = Shelf(home).councils()
+    if as_json:
+        show_json(
+            {"councils": [{**council_as_json(each), "default": name == default} for name, each in shelved.items()]}
+        )
+        return
+    table(
+        ["council", "from", "protocol", "members", "what it is for"],
+        [
+            [
+                name + (" (default)" if name == default else ""),
+                each.layer,
+                each.council.protocol,
+                str(seats_of(each.council)),
+                each.council.title,
+            ]
+            for name, each in shelved.items()
+        ],
+        right=frozenset({3}),
+    )
+
+
+@click.command()
+@click.argument("name", shell_complete=council_names)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def show(name: str, as_json: bool) -> None:
+    """Print a council as TOML."""
+    shelved = shelved_council(name)
+    if as_json:
+        show_json(council_as_json(shelved))
+        return
+    say(f"# {shelved.origin} ({shelved.layer})", err=True)
+    say(council_text(shelved.council).rstrip())
+
+
+@click.command()
+@click.argument("name", shell_complete=council_names)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def explain(name: str, as_json: bool) -> None:
+    """Show every value of a council and where it comes from."""
+    origins = Shelf(home_folder()).explain(name)
+    if as_json:
+        show_json({"council": name, "values": [msgspec.to_builtins(origin) for origin in origins]})
+        return
+    table(["value", "from", "is"], [[each.name, each.origin, each.value] for each in origins], wrap=True)
+
+
+def shelved_council(name: str) -> Shelved:
+    """A council and where it stands."""
+    found = Shelf(home_folder()).councils()
+    if name not in found:
+        raise UnknownName("council", name, found)
+    return found[name]
+
+
+def seats_of(council: Council) -> int:
+    """How many seats its members fill."""
+    from moot.vocabulary.seats import member_from
+
+    return sum(each.count if isinstance(each, Member) else member_from(each).count for each in council.members)
+
+
+def council_as_json(shelved: Shelved) -> dict[str, object]:
+    """A council as listings give it."""
+    plain: dict[str, object] = msgspec.to_builtins(shelved.council)
+    return {**plain, "seats": seats_of(shelved.council), "layer": shelved.layer, "origin": shelved.origin}

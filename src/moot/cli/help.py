@@ -1,0 +1,53 @@
+"""`moot help`: a command's help, or a protocol with its stages, options and wordings."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.terminal import say
+from moot.cli.words import plain_default
+from moot.errors import UnknownName
+from moot.fields import fields_of
+from moot.protocols import registry
+from moot.protocols.protocol import Protocol, Stage
+
+
+@click.command("help")
+@click.argument("words", nargs=-1, metavar="[COMMAND… | PROTOCOL]")
+@click.pass_context
+def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
+    """Explain a command, or a protocol and its options."""
+    outer = ctx.find_root()
+    command: click.Command = outer.command
+    for place, word in enumerate(words):
+        found = command.get_command(outer, word) if isinstance(command, click.Group) else None
+        if found is None:
+            if place == 0 and word in registry.names():
+                explain(registry.find(word))
+                return
+            known = command.list_commands(outer) if isinstance(command, click.Group) else []
+            raise UnknownName(
+                "command or protocol", " ".join(words), [*known, *registry.names()] if not place else known
+            )
+        command, outer = found, click.Context(found, info_name=word, parent=outer)
+    click.echo(command.get_help(outer))
+
+
+def explain(protocol: Protocol) -> None:
+    """Prints what a protocol does and what can be set."""
+    say(f"{protocol.name}: {protocol.title}")
+    say(f"Stages: {', '.join(_stage(stage) for stage in protocol.stages)}. At least {protocol.fewest} seats.")
+    if protocol.run.__doc__:
+        say(" ".join(protocol.run.__doc__.split()))
+    say("\nOptions, set with -o NAME=VALUE:")
+    for option in fields_of(protocol.options):
+        say(f"\n  {option.name} = {plain_default(option.default)}    ({option.type})")
+        say(click.wrap_text(option.says, 96, initial_indent="    ", subsequent_indent="    "))
+    wordings = protocol.wordings()
+    if wordings:
+        say(f"\nWordings a council may replace under [wording]: {', '.join(sorted(wordings))}.")
+
+
+def _stage(stage: Stage) -> str:
+    name = f"{stage.name} (repeated: {stage.repeats})" if stage.repeats else stage.name
+    return f"{name} (with {stage.when})" if stage.when else name

@@ -1,0 +1,122 @@
+"""`moot keys`: which endpoints have a key, and how to give them one. No key is ever shown, whole or in part."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+from moot.cli.terminal import is_terminal, say, show_json, table
+from moot.errors import BadInput
+from moot.providers.directory import Directory
+from moot.providers.endpoints import Endpoint
+from moot.providers.keys import assignments_in
+from moot.settings import home_folder
+
+COMMANDS = {
+    "list": Place("moot.cli.keys:list_command", "List which endpoints have a key, and where it comes from."),
+    "set": Place("moot.cli.keys:set_command", "Store a key for an endpoint."),
+    "import": Place("moot.cli.keys:import_command", "Store the keys that a .env file holds."),
+    "remove": Place("moot.cli.keys:remove", "Forget a stored key."),
+}
+LARGEST = 1_000_000
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def keys() -> None:
+    """Store keys for endpoints; none is ever shown.
+
+    A stored key is used only at the address it was given for. Keys in the environment need not be stored.
+    """
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(as_json: bool) -> None:
+    """List which endpoints have a key, and where it comes from."""
+    directory = directory_here()
+    rows = [row for row in directory.rows().values() if row.needs_key or row.key_env]
+    if as_json:
+        found = [
+            {"endpoint": row.name, "key": source_of(directory, row), "variables": list(row.key_env)} for row in rows
+        ]
+        show_json({"keys": found})
+        return
+    table(
+        ["endpoint", "key", "variables"],
+        [[row.name, source_of(directory, row) or "–", ", ".join(row.key_env)] for row in rows],
+    )
+
+
+@click.command("set")
+@click.argument("name")
+def set_command(name: str) -> None:
+    """Store a key for an endpoint.
+
+    The key is typed unseen, or piped in; it is never taken from the command line, where others could read it.
+    """
+    directory = directory_here()
+    row = directory.row(name)
+    if is_terminal(sys.stdin):
+        text = click.prompt(f"Key for {row.title or name}", hide_input=True, err=True)
+    else:
+        text = sys.stdin.read(LARGEST)
+    directory.keys.put(name, row.origin, text.strip())
+    say(f"Stored a key for {name}. Try it with: moot endpoints test {name}")
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path), default=".env")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def import_command(file: Path, as_json: bool) -> None:
+    """Store the keys that a .env file holds.
+
+    Lines whose variable belongs to an endpoint are taken; everything else is left alone.
+    """
+    try:
+        with file.open(encoding="utf-8") as opened:
+            text = opened.read(LARGEST)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read ({type(error).__name__}).") from None
+    directory = directory_here()
+    taken: dict[str, str] = {}
+    for assignment in assignments_in(text):
+        for row in directory.rows().values():
+            if assignment.name in row.key_env:
+                directory.keys.put(row.name, row.origin, assignment.value.reveal())
+                taken[row.name] = assignment.name
+    if as_json:
+        show_json({"stored": [{"endpoint": name, "variable": variable} for name, variable in taken.items()]})
+    elif taken:
+        say("\n".join(f"Stored {variable} for {name}." for name, variable in taken.items()))
+    else:
+        say(f"{file} names no variable of a known endpoint; see `moot keys list` for the variables.")
+
+
+@click.command()
+@click.argument("name")
+def remove(name: str) -> int:
+    """Forget a stored key."""
+    directory = directory_here()
+    if not directory.keys.remove(name):
+        raise BadInput(f"No key is stored for {name!r}.", "A key in the environment is not Moot's to remove.")
+    say(f"Forgot the key for {name}.")
+    return 0
+
+
+def directory_here() -> Directory:
+    """The endpoints of this installation."""
+    return Directory(home_folder(), os.environ)
+
+
+def source_of(directory: Directory, row: Endpoint) -> str:
+    """Where an endpoint's key comes from, in a word; empty when it has none."""
+    if not directory.has_key(row.name):
+        return ""
+    set_here = next((variable for variable in row.key_env if os.environ.get(variable, "").strip()), "")
+    if row.name in directory.keys.names() and directory.keys.key_for(row.name, row.origin, ()) is not None:
+        return "stored"
+    return set_here or "environment"

@@ -1,0 +1,77 @@
+"""How does `moot --help` stay fast? A group knows its commands by name and place, and loads one only to run it.
+
+The short help beside each place is the first line of the command's docstring (`tests/cli/test_help.py`), so that
+listing commands loads none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+from msgspec import Struct
+
+from moot.errors import UnknownName
+
+
+class Place(Struct, frozen=True):
+    """Where a command lives, and its help in one line."""
+
+    module: str
+    """Module and attribute, `moot.cli.ask:ask`."""
+    help: str
+    """What it does."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are loaded when they are called."""
+
+    def __init__(self, *args: Any, places: Mapping[str, Place], default: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = places
+        self.default = default
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command, in the order they are declared."""
+        return list(self.places)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Loads a command."""
+        place = self.places.get(cmd_name)
+        if place is None:
+            return None
+        module, _, attribute = place.module.partition(":")
+        found = getattr(import_module(module), attribute)
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; an unknown one is answered with the nearest known."""
+        if args and args[0] not in self.places and not args[0].startswith("-"):
+            raise UnknownName(f"{ctx.command_path} command", args[0], self.places)
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a command, the default one is meant: `moot sessions --json` lists."""
+        if self.default and (not args or (args[0].startswith("-") and args[0] != "--help")):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options that begin so, again without loading them."""
+        found = [
+            CompletionItem(name, help=place.help) for name, place in self.places.items() if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, written without loading them."""
+        rows = [(name, place.help) for name, place in self.places.items()]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)

@@ -1,0 +1,100 @@
+"""What is `moot`? The commands, each loaded when it is called, and the one place where an error meets a terminal.
+
+Exit codes: 0 verdict or inconclusive, 1 failed, 2 usage, 3 out_of_budget, 130 stopped. No error ends in a traceback:
+`error: what happened`, then what to do; with `--json` also one object on stdout. MOOT_TRACEBACK=1 shows where a fault
+of Moot's own lies.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from moot import __version__
+from moot.cli.lazy import LazyGroup, Place
+from moot.cli.terminal import STOPPED, report, silence
+from moot.errors import BadInput, MootError
+
+COMMANDS = {
+    "ask": Place("moot.cli.ask:ask", "Put a question to a council and watch it deliberate."),
+    "chat": Place("moot.cli.chat:chat", "Hold a conversation with a council, with follow-up questions."),
+    "sessions": Place("moot.cli.sessions:sessions", "List, show, resume, fork, replay, export sessions."),
+    "councils": Place("moot.cli.councils:councils", "List, show, save, edit, explain councils."),
+    "models": Place("moot.cli.models:models", "List the models that can be seated."),
+    "endpoints": Place("moot.cli.endpoints:endpoints", "List, add, test, remove services that offer models."),
+    "keys": Place("moot.cli.keys:keys", "Store keys for endpoints; none is ever shown."),
+    "settings": Place("moot.cli.settings_command:settings", "List, read and change settings."),
+    "protocols": Place("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
+    "doctor": Place("moot.cli.doctor:doctor", "Show what was found, test it, and say what to do."),
+    "serve": Place("moot.cli.serve:serve", "Open the web door: pages, API, OpenAI-compatible API."),
+    "help": Place("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),
+}
+
+
+class Door(LazyGroup):
+    """The outermost command: whatever goes wrong inside becomes words and an exit code here."""
+
+    def main(self, *given: Any, **extra: Any) -> Any:
+        """Runs a command and exits with its code."""
+        args = given[0] if given else extra.pop("args", None)
+        extra.pop("prog_name", None)
+        words = list(sys.argv[1:] if args is None else args)
+        as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
+        extra.pop("standalone_mode", None)
+        try:
+            result = super().main(words, "moot", standalone_mode=False, **extra)
+            sys.stdout.flush()
+            code = result if isinstance(result, int) else 0
+        except MootError as error:
+            code = report(error, as_json)
+        except click.Abort:
+            code = report(Interrupted("It was interrupted."), as_json)
+        except click.ClickException as error:
+            code = report(_usage(error), as_json)
+        except BrokenPipeError:
+            silence()
+            code = 1
+        except Exception as error:
+            if os.environ.get("MOOT_TRACEBACK"):
+                raise
+            code = report(_fault(error), as_json)
+        sys.exit(code)
+
+
+class Interrupted(MootError):
+    """The person at the keyboard left before anything was started."""
+
+    code, exit_code = "interrupted", STOPPED
+    remedy_by_default = "Nothing runs any more."
+
+
+@click.command(cls=Door, places=COMMANDS)
+@click.version_option(__version__, prog_name="moot", message="%(prog)s %(version)s")
+def main() -> None:
+    """Moot seats several language models around a question, lets them deliberate by rules anyone can read, and
+    returns an answer that can be audited.
+
+    \b
+      moot ask "Should we move our monolith to services?"
+      moot doctor        what Moot found on this machine, and what to do next
+
+    The first needs no key and no model: without either, scripted voices sit in the council.
+    """
+
+
+def _usage(error: click.ClickException) -> MootError:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "moot"
+    message = error.format_message()
+    return BadInput(message if message.endswith((".", "?", "!")) else f"{message}.", f"See `{path} --help`.")
+
+
+def _fault(error: Exception) -> MootError:
+    what = f"{type(error).__name__}: {error}".rstrip(": ")
+    return MootError(
+        f"Moot itself is at fault: {what}.",
+        "What was recorded is kept; please report it with the output of MOOT_TRACEBACK=1.",
+    )

@@ -1,0 +1,53 @@
+"""How does a person in a seat answer at the terminal? The prompt is shown as seats get it, then words are read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+
+from moot.cli.keyboard import typed_text
+from moot.cli.terminal import one_line, safe, say
+from moot.cli.words import name_of
+from moot.house import House
+from moot.sessions.state import SessionState
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatAsked
+
+
+async def asked_here(house: House, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False) -> str:
+    """A person's answer to a move, typed in; empty when they would rather not now, or have `left` meanwhile."""
+    move = state.moves[key]
+    say(f"\n{name_of(state, move.seat)}, it is your turn in {move.stage}.", err=True)
+    say(await prompt_of(house, state.session, key), err=True)
+    say("\nYour answer; end it with a line holding only a full stop, or with Ctrl-D:", err=True)
+    await asyncio.sleep(0)  # a Ctrl-C pressed until now is noticed here
+    if left():
+        return ""
+    try:
+        return typed_text().strip()
+    except KeyboardInterrupt:
+        return ""
+
+
+async def prompt_of(house: House, session: str, key: str) -> str:
+    """What a seat was asked under this key, as text."""
+    intent = keys.intent(key, 1)
+    asked = next((event.body for event in await house.transcript.read(session) if event.key == intent), None)
+    if not isinstance(asked, SeatAsked):
+        return ""
+    stored = await house.transcript.text(asked.prompt)
+    if stored is None:
+        return ""
+    messages, _ = msgspec.json.decode(stored)
+    return "\n\n".join(safe(str(text)) for _, text, _ in messages)
+
+
+def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
+    """What to type to answer later."""
+    return [
+        f"Waiting for {name_of(state, state.moves[key].seat)} in {state.moves[key].stage}. Answer with: "
+        f'moot sessions answer {state.session[:8]} {state.moves[key].seat} "{one_line("YOUR WORDS")}"'
+        for key in waiting
+    ]

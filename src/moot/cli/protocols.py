@@ -1,0 +1,38 @@
+"""`moot protocols`: the ways a council can deliberate."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.terminal import say, show_json, table
+from moot.cli.words import plain_default
+from moot.fields import fields_of
+from moot.protocols import registry
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def protocols(as_json: bool) -> None:
+    """List the ways a council can deliberate."""
+    found = [registry.find(name) for name in registry.names()]
+    if as_json:
+        rows = [
+            {
+                "protocol": each.name,
+                "title": each.title,
+                "stages": [stage.name for stage in each.stages],
+                "fewest": each.fewest,
+                "options": [
+                    {"name": doc.name, "type": doc.type, "default": plain_default(doc.default), "meaning": doc.says}
+                    for doc in fields_of(each.options)
+                ],
+            }
+            for each in found
+        ]
+        show_json({"protocols": rows})
+        return
+    table(
+        ["protocol", "stages", "in one line"],
+        [[each.name, ", ".join(stage.name for stage in each.stages), each.title] for each in found],
+    )
+    say("\nOptions of one: moot help NAME", err=True)

@@ -1,0 +1,127 @@
+"""`moot sessions list`, `search` and `delete`: sessions as the register lists them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from moot.cli.completion import session_ids
+from moot.cli.terminal import is_terminal, one_line, say, show_json, table, width_of
+from moot.cli.watching import in_house, run
+from moot.cli.words import OUTCOMES, money, seconds
+from moot.errors import BadInput
+from moot.house import House
+from moot.sessions.budget import dollars
+from moot.sessions.register import Listing
+
+
+@click.command("list")
+@click.option("--state", "states", multiple=True, type=click.Choice(sorted(OUTCOMES)), help="Only these; repeat it.")
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
+@click.option("--before", metavar="ID", shell_complete=session_ids, help="Only sessions opened before this one.")
+@click.option("--thread", metavar="ID", help="Only sessions of a conversation.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(states: tuple[str, ...], limit: int, before: str | None, thread: str | None, as_json: bool) -> int:
+    """List sessions, newest first."""
+
+    async def work(house: House) -> list[Listing]:
+        number = (await house.register.get(await house.register.resolve(before))).number if before else None
+        return await house.register.list(limit, before=number, states=states, thread=thread)
+
+    found = run(in_house(work))
+    show_listings(found, as_json)
+    if not as_json and len(found) == limit:
+        say(f"Older ones: moot sessions list --before {found[-1].id[:8]}", err=True)
+    return 0
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def search(words: tuple[str, ...], limit: int, as_json: bool) -> int:
+    """Find sessions by words of their question or verdict."""
+    show_listings(run(in_house(lambda house: house.register.search(" ".join(words), limit))), as_json)
+    return 0
+
+
+@click.command()
+@click.argument("ids", nargs=-1, required=True, shell_complete=session_ids)
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
+    """Delete sessions with everything only they need.
+
+    What they spent stays counted for its day.
+    """
+
+    async def work(house: House) -> list[str]:
+        found = [await house.register.get(await house.register.resolve(prefix)) for prefix in dict.fromkeys(ids)]
+        if not yes:
+            for listing in found:
+                say(f"{listing.id}  {one_line(listing.question, 60)}", err=True)
+            if not is_terminal(sys.stdin):
+                raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
+            if not click.confirm("Delete for good?", err=True):
+                return []
+        for listing in found:
+            await house.register.delete(listing.id)
+        return [listing.id for listing in found]
+
+    gone = run(in_house(work))
+    if as_json:
+        show_json({"deleted": gone})
+    else:
+        say("\n".join(f"Deleted {session}." for session in gone) or "Nothing was deleted.")
+    return 0
+
+
+def show_listings(listings: Sequence[Listing], as_json: bool) -> None:
+    """Prints a page of sessions."""
+    if as_json:
+        show_json({"sessions": [listing_as_json(listing) for listing in listings]})
+        return
+    if not listings:
+        say('No sessions. Begin with: moot ask "…"', err=True)
+        return
+    rows = [
+        [
+            listing.id[:8],
+            listing.created[:16].replace("T", " "),
+            OUTCOMES.get(listing.state, listing.state),
+            ("scripted " if listing.scripted else "") + listing.protocol,
+            seconds(listing.t / 1000),
+            money(listing.spent, not listing.unknown),
+            listing.title or listing.question[:400],
+        ]
+        for listing in listings
+    ]
+    headers = ["session", "opened (UTC)", "state", "protocol", "time", "cost", "question"]
+    keep = [0, 2, 6] if width_of(sys.stdout) < 100 else list(range(7))
+    table([headers[i] for i in keep], [[row[i] for i in keep] for row in rows])
+
+
+def listing_as_json(listing: Listing) -> dict[str, Any]:
+    """A session in a list, with the names a result has too."""
+    return {
+        "session": listing.id,
+        "state": listing.state,
+        "title": listing.title,
+        "question": listing.question,
+        "protocol": listing.protocol,
+        "council": listing.council,
+        "scripted": listing.scripted,
+        "opened_at": listing.created,
+        "updated_at": listing.updated,
+        "seconds": listing.t / 1000,
+        "cost": None if listing.unknown else dollars(listing.spent),
+        "tokens": listing.tokens,
+        "budget": dollars(listing.cap),
+        "thread": listing.thread,
+        "fork_of": listing.fork_of,
+        "door": listing.door,
+        "held_by": listing.held_by,
+    }

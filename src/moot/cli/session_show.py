@@ -1,0 +1,146 @@
+"""`moot sessions show` and `export`: a session to read, or to take away."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from moot.cli.completion import session_ids
+from moot.cli.people import prompt_of
+from moot.cli.terminal import colours, is_terminal, one_line, safe, say, show_json, table
+from moot.cli.verdict_view import show_result
+from moot.cli.watching import awaited, in_house, run
+from moot.cli.words import OUTCOMES, money, name_of, seconds
+from moot.errors import UnknownName
+from moot.house import House
+from moot.sessions.export import FORMATS, file_name, write_export
+from moot.sessions.export import export as written
+from moot.sessions.result import result_of
+from moot.sessions.state import BallotView, SessionState, state_of
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ranking
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--full", is_flag=True, help="Everything that was said, stage by stage.")
+@click.option("--thinking", is_flag=True, help="With --full: also what models thought aloud.")
+@click.option("--prompt", "prompt_key", metavar="KEY", help="What was asked under a key, e.g. review/seat-b.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_json: bool) -> int:
+    """Show a session: its result, or everything that was said."""
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        state = state_of(await house.transcript.read(whole))
+        if prompt_key is not None:
+            if prompt_key not in state.moves:
+                raise UnknownName("move", prompt_key, state.moves)
+            say(await prompt_of(house, whole, prompt_key))
+            return 0
+        if as_json:
+            show_json(msgspec.to_builtins(result_of(state)))
+            return 0
+        listing = await house.register.get(whole)
+        _heading(safe(state.question.text))
+        for file in state.question.attachments:
+            say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)")
+        status = OUTCOMES.get(listing.state, listing.state)
+        say(
+            f"{status} · opened {state.opened_at[:19].replace('T', ' ')} UTC"
+            + (f" · runs in {listing.held_by}" if listing.held_by else "")
+        )
+        if state.fork is not None:
+            changed = f" ({'; '.join(state.fork.changed)})" if state.fork.changed else ""
+            say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
+        say()
+        if full:
+            _everything(state, thinking)
+        show_result(state, waiting=awaited(state), hints=listing.state != "running")
+        if not full:
+            say()
+            _seats(state)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--format", "kind", type=click.Choice(FORMATS), help="Without one, by the file's ending; else Markdown.")
+@click.option(
+    "-O",
+    "--output",
+    metavar="FILE",
+    help="Where to write it; `-` for stdout; else a file named after the question.",
+)
+@click.option("--replace", is_flag=True, help="Write over a file that exists.")
+def export(session: str, kind: str | None, output: str | None, replace: bool) -> int:
+    """Write a session as Markdown, JSON, JSONL or one HTML page."""
+
+    async def work(house: House) -> int:
+        events = await house.transcript.read(await house.register.resolve(session))
+        state = state_of(events)
+        chosen = kind or _kind_of(output) or "md"
+        text = written(state, events, chosen)
+        if output == "-":
+            click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
+            return 0
+        file = Path(output or file_name(state, chosen))
+        write_export(file, text, overwrite=replace)
+        say(f"Wrote {file}.", err=True)
+        return 0
+
+    return run(in_house(work))
+
+
+def _kind_of(output: str | None) -> str | None:
+    ending = Path(output or "").suffix.lstrip(".").lower()
+    ending = {"markdown": "md", "htm": "html", "ndjson": "jsonl"}.get(ending, ending)
+    return ending if ending in FORMATS else None
+
+
+def _everything(state: SessionState, thinking: bool) -> None:
+    for stage in state.entered:
+        _heading(stage)
+        for move in [move for move in state.moves.values() if move.stage == stage]:
+            took = f" · {seconds(move.total_ms / 1000)}" if move.total_ms else ""
+            say()
+            _heading(f"{name_of(state, move.seat)} · {move.settled or move.state}{took}  [{move.key}]")
+            if thinking and move.reasoning:
+                say("\n".join(f"> {line}" for line in safe(move.reasoning).splitlines()))
+            say(move.text or move.cause or "(nothing)")
+            ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+            if ballot is not None and not move.key.endswith("+repair"):
+                say(_ballot(state, ballot))
+        say()
+
+
+def _ballot(state: SessionState, view: BallotView) -> str:
+    if view.spoiled:
+        return f"→ spoiled ballot: {view.spoiled}"
+    if view.ballot is None or view.ballot.abstained:
+        return "→ abstained"
+    if isinstance(view.ballot, Ranking):
+        tiers = [" = ".join(name_of(state, seat) for seat in tier) for tier in view.ballot.tiers]
+        return f"→ ranks {' > '.join(tiers)}" + (" (after one repair)" if view.repaired else "")
+    return f"→ {one_line(str(msgspec.to_builtins(view.ballot)))}"
+
+
+def _seats(state: SessionState) -> None:
+    result = result_of(state)
+    rows = []
+    for seat in result.seats:
+        moves = [move for move in state.moves.values() if move.seat == seat.id]
+        tokens = sum(move.usage.input + move.usage.output for move in moves)
+        known = all(move.cost is not None for move in moves)
+        cost = money(sum(move.cost or 0 for move in moves), known) if moves else "–"
+        rows.append([seat.id, seat.model, seat.state.replace("_", " "), f"{tokens:,}", cost])
+    table(["seat", "model", "state", "tokens", "cost"], rows, right=frozenset({3, 4}))
+
+
+def _heading(text: str) -> None:
+    click.echo(click.style(safe(text), bold=True), color=colours(sys.stdout))

@@ -1,0 +1,28 @@
+"""`moot sessions`: which sessions there are, and what can be done with one. The commands lie in files beside this."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+
+COMMANDS = {
+    "list": Place("moot.cli.session_lists:list_command", "List sessions, newest first."),
+    "search": Place("moot.cli.session_lists:search", "Find sessions by words of their question or verdict."),
+    "show": Place("moot.cli.session_show:show", "Show a session: its result, or everything that was said."),
+    "resume": Place("moot.cli.session_runs:resume", "Take up a session that was stopped or interrupted."),
+    "stop": Place("moot.cli.session_runs:stop", "Stop a session, wherever it runs."),
+    "answer": Place("moot.cli.session_runs:answer", "Answer for a person who sits in a session."),
+    "fork": Place("moot.cli.session_runs:fork", "Branch a session off and run it on with something changed."),
+    "replay": Place("moot.cli.session_replay:replay", "Verify a finished session by running it again over its record."),
+    "export": Place("moot.cli.session_show:export", "Write a session as Markdown, JSON, JSONL or one HTML page."),
+    "delete": Place("moot.cli.session_lists:delete", "Delete sessions with everything only they need."),
+}
+
+
+@click.group(cls=LazyGroup, places=COMMANDS, default="list")
+def sessions() -> None:
+    """List, show, resume, fork, replay, export sessions.
+
+    Ids may be shortened to their first characters. Without a command, sessions are listed.
+    """

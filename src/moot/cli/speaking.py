@@ -1,0 +1,60 @@
+"""What is being said right now? The words on their way, kept by move for as long as somebody draws them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from moot.sessions.state import SessionState
+from moot.vocabulary.events import SeatSpeaking
+
+TAIL = 6_000
+"""Characters of a speech that are kept: more than any terminal shows."""
+
+
+class Speech(Struct):
+    """What has been heard of one attempt that is under way."""
+
+    seat: str
+    attempt: int
+    tail: str = ""
+    length: int = 0
+    thoughts: int = 0
+    verdict: bool = False
+
+
+class Speaking:
+    """Speeches by move, and when each move was first seen open."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.speeches: dict[str, Speech] = {}
+        self.since: dict[str, float] = {}
+        self.began = clock()
+
+    def hear(self, piece: SeatSpeaking) -> None:
+        """Takes a piece in."""
+        speech = self.speeches.get(piece.key)
+        if speech is None or speech.attempt != piece.attempt:
+            speech = self.speeches[piece.key] = Speech(piece.seat, piece.attempt)
+        speech.verdict = piece.verdict
+        if piece.reasoning:
+            speech.thoughts = piece.offset + len(piece.text)
+            return
+        speech.tail = (speech.tail + piece.text)[-TAIL:]
+        speech.length = piece.offset + len(piece.text)
+
+    def settle(self, state: SessionState) -> None:
+        """Forgets what the transcript has by now, and starts the clocks of what is newly asked."""
+        for key, move in state.moves.items():
+            if move.state == "asked":
+                self.since.setdefault(key, self.clock())
+            else:
+                self.speeches.pop(key, None)
+                self.since.pop(key, None)
+
+    def seconds(self, key: str) -> float:
+        """How long a move has been open."""
+        return self.clock() - self.since.get(key, self.clock())

@@ -1,0 +1,171 @@
+"""What does Moot write to a terminal? Words that were made safe first: no control character but line feed and tab.
+
+Everything a model, a file or a provider said goes through `safe` before it is printed, in JSON as escapes; what rich
+draws goes through `Safe`, because Markdown can name characters that its source does not hold. The test is
+`tests/cli/test_control_characters.py`. Rich is loaded only where something is drawn.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from moot.errors import MootError
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+STOPPED = 130
+NARROW = 72
+"""Below this many columns, what is dispensable is left out."""
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+"""Characters that move the cursor, reorder text or cannot be seen."""
+
+
+def safe(text: str) -> str:
+    """The text for a terminal: hidden and controlling characters are shown, never sent."""
+    if text.isascii() and (text.isprintable() or not _UNSEEN.search(text)):
+        return text
+    from moot.reading.review_copy import printable
+
+    return _UNSEEN.sub("�", printable(text))
+
+
+def one_line(text: str, most: int = 0) -> str:
+    """The text on one line, cut with a mark to `most` characters."""
+    line = " ".join(safe(text[: 4 * most + 100] if most else text).split())
+    return line if not most or len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def say(text: str = "", *, err: bool = False) -> None:
+    """Prints a line of safe text."""
+    click.echo(safe(text), err=err)
+
+
+def remark(text: str, *, err: bool = True) -> None:
+    """Prints a line, broken between words where a terminal is too narrow for it."""
+    width = width_of(sys.stderr if err else sys.stdout)
+    click.echo(click.wrap_text(safe(text), max(20, width - 1)), err=err)
+
+
+def show_json(value: Any) -> None:
+    """Prints one JSON object; characters a terminal would act on stand in it as escapes."""
+    click.echo(json_text(value))
+
+
+def json_text(value: Any) -> str:
+    """JSON over several lines, free of raw control, bidi and invisible characters."""
+    return _UNSEEN.sub(_escaped, msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def report(error: MootError, as_json: bool) -> int:
+    """Says what went wrong and what to do; returns the exit code."""
+    if as_json:
+        show_json({"error": {"code": error.code, "message": error.message, "remedy": error.remedy}})
+    click.echo(
+        f"{click.style('error:', fg='red', bold=True)} {safe(error.message)}", err=True, color=colours(sys.stderr)
+    )
+    if error.remedy:
+        remark(error.remedy)
+    return error.exit_code
+
+
+def silence() -> None:
+    """Nobody reads on: keeps the interpreter from complaining about it when it flushes at exit."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+
+
+def is_terminal(stream: IO[str]) -> bool:
+    """Whether somebody sits at the other end."""
+    try:
+        return stream.isatty() and os.environ.get("TERM") != "dumb"
+    except ValueError:
+        return False
+
+
+def colours(stream: IO[str]) -> bool:
+    """Whether colour is welcome there."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR")
+
+
+def width_of(stream: IO[str]) -> int:
+    """Columns to fit into: a terminal's, or as many as anybody likes."""
+    return shutil.get_terminal_size().columns if is_terminal(stream) else 10_000
+
+
+def console(*, err: bool = False) -> Console:
+    """A rich console that takes no text for markup, emoji names or links."""
+    from rich.console import Console
+
+    stream = sys.stderr if err else sys.stdout
+    return Console(file=stream, markup=False, emoji=False, highlight=False, soft_wrap=False)
+
+
+def table(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), wrap: bool = False
+) -> None:
+    """Prints aligned columns: fitted to a terminal, whole in a pipe. The last column takes what room is left."""
+    cells = [[one_line(cell) for cell in row] for row in rows]
+    if not is_terminal(sys.stdout):
+        widths = [max(len(row[i]) for row in [list(headers), *cells]) for i in range(len(headers))]
+        for row in [[header.upper() for header in headers], *cells]:
+            line = "  ".join(
+                cell.rjust(widths[i]) if i in right else cell.ljust(widths[i]) for i, cell in enumerate(row)
+            )
+            click.echo(line.rstrip())
+        return
+    from rich import box
+    from rich.table import Table
+
+    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", show_edge=False)
+    for i, header in enumerate(headers):
+        last = i == len(headers) - 1
+        drawn.add_column(
+            header,
+            justify="right" if i in right else "left",
+            no_wrap=not (wrap and last),
+            overflow="ellipsis",
+            ratio=1 if last else None,
+        )
+    for row in cells:
+        drawn.add_row(*row)
+    console().print(Safe(drawn))
+
+
+class Safe:
+    """Draws something and lets no character through that a terminal would act on."""
+
+    def __init__(self, inner: RenderableType) -> None:
+        self.inner = inner
+
+    def __rich_console__(self, drawing: Console, options: ConsoleOptions) -> RenderResult:
+        yield from _cleaned(drawing, options, self.inner)
+
+
+def _cleaned(drawing: Console, options: ConsoleOptions, inner: RenderableType) -> Iterator[Any]:
+    from rich.segment import Segment
+
+    for segment in drawing.render(inner, options):
+        text, style, control = segment
+        if control is None:
+            yield Segment(_UNSEEN.sub("�", text) if _UNSEEN.search(text) else text, style)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code > 0xFFFF:
+        code -= 0x10000
+        return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+    return f"\\u{code:04x}"

@@ -1,0 +1,151 @@
+"""How is a result shown? Who is missing and what is degraded first, then the verdict, figures, and what one can do.
+
+On a terminal the verdict is drawn as Markdown and the standing as a table; into a pipe everything goes as plain text.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from moot.cli.people import how_to_answer
+from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
+from moot.cli.words import SCRIPTED, missing_line, money, name_of, spent, standing_sentence
+from moot.sessions.state import SessionState
+from moot.vocabulary.findings import Note, Standing
+
+
+def show_result(state: SessionState, *, waiting: list[str] | None = None, hints: bool = True) -> None:
+    """Prints the whole result on stdout."""
+    drawn = is_terminal(sys.stdout)
+    show_verdict(state, waiting=waiting)
+    for finding in state.findings:
+        if isinstance(finding.finding, Standing):
+            say()
+            show_standing(state, finding.finding)
+        elif isinstance(finding.finding, Note):
+            say()
+            say(f"{one_line(finding.finding.title)}: {safe(finding.finding.text)}")
+    say()
+    for note in state.notes:
+        _line(one_line(note), "dim", drawn)
+    _line(_signature(state), "dim", drawn)
+    if hints:
+        for line in _hints(state) if not waiting else []:
+            _line(line, "dim", drawn)
+
+
+def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> None:
+    """Prints what makes it less than a full result, then the verdict, or how it ended without one."""
+    drawn = is_terminal(sys.stdout)
+    lines = warnings(state)
+    for line in lines:
+        _line(f"! {line}", "yellow", drawn)
+    if lines:
+        say()
+    if state.verdict is not None and state.verdict.text is not None:
+        _verdict(state.verdict.text, drawn)
+        return
+    for line in _ending(state, waiting or []):
+        _line(line, "bold", drawn)
+
+
+def warnings(state: SessionState) -> list[str]:
+    """What makes this less than a full result, in one line each."""
+    lines = [SCRIPTED[0].upper() + SCRIPTED[1:] + "."] if state.scripted else []
+    verdict = state.verdict
+    if verdict is not None:
+        lines += [one_line(words) for words in verdict.degraded]
+        if verdict.verbatim:
+            lines.append("No chair could write; the top-ranked answer stands as it was given.")
+        if verdict.truncated:
+            lines.append("The verdict was cut by its output limit.")
+    lines += [one_line(missing_line(state, missing), 300) for missing in state.missing]
+    if state.orphans:
+        lines.append(f"Calls in flight at a crash, counted as spent: {', '.join(state.orphans)}.")
+    return list(dict.fromkeys(lines))
+
+
+def show_standing(state: SessionState, standing: Standing) -> None:
+    """The places with their figures, and the sentence that says how firm they are."""
+    rows = [
+        [
+            str(1 if place.seat in standing.winners else number),
+            name_of(state, place.seat),
+            str(place.votes),
+            f"{place.mean_rank:.2f}",
+            f"{place.median_rank:g}",
+            f"{place.borda:.2f}",
+            f"{place.copeland:+g}",
+            f"{place.strength:+.2f} ({place.low:+.2f} to {place.high:+.2f})",
+            f"{place.first_share:.0%}",
+        ]
+        for number, place in enumerate(standing.places, start=1)
+    ]
+    headers = ["", "answer", "votes", "mean rank", "median", "Borda", "Copeland", "strength (95 %)", "first"]
+    narrow = width_of(sys.stdout) < 104
+    keep = [0, 1, 3, 4, 8] if narrow else list(range(len(headers)))
+    if standing.rankable and rows:
+        table(
+            [headers[i] for i in keep],
+            [[row[i] for i in keep] for row in rows],
+            right=frozenset(n for n, i in enumerate(keep) if i not in (1,)),
+        )
+    remark(standing_sentence(state, standing), err=False)
+    if standing.effective_votes and standing.counted:
+        say(f"The {standing.counted} ballots amount to {standing.effective_votes:.1f} independent votes.")
+
+
+def _line(text: str, style: str, drawn: bool) -> None:
+    if not drawn:
+        say(text)
+        return
+    from rich.text import Text
+
+    console().print(Safe(Text(safe(text), style=style)))
+
+
+def _verdict(text: str, drawn: bool) -> None:
+    if not drawn:
+        click.echo(safe(text))
+        return
+    from rich.markdown import Markdown
+
+    console().print(Safe(Markdown(safe(text), hyperlinks=False, code_theme="ansi_dark")))
+
+
+def _ending(state: SessionState, waiting: list[str]) -> list[str]:
+    if state.verdict is not None:
+        return [f"Inconclusive: {one_line(state.verdict.reason) or 'the protocol withholds a verdict.'}"]
+    if waiting and not state.ended_at:
+        return how_to_answer(state, waiting)
+    title = {
+        "failed": f"Failed ({state.reason})",
+        "stopped": "Stopped",
+        "out_of_budget": "Out of budget",
+    }.get(state.status, "Not finished")
+    lines = [f"{title}: {one_line(state.message) or 'no verdict was reached.'}"]
+    settled = sum(move.state == "spoke" for move in state.moves.values())
+    if settled:
+        lines.append(f"Kept: {settled} {'answer' if settled == 1 else 'answers'}; none of it is paid again.")
+    if state.remedy:
+        lines.append(one_line(state.remedy))
+    return lines
+
+
+def _signature(state: SessionState) -> str:
+    council = f"council {state.council}, " if state.council else ""
+    return f"session {state.session} · {council}{state.protocol} · {spent(state)}"
+
+
+def _hints(state: SessionState) -> list[str]:
+    short = state.session[:8]
+    if state.verdict is None:
+        hint = f"Resume it with: moot sessions resume {short}"
+        if state.status == "out_of_budget" and state.cap is not None:
+            hint += f" --budget {2 * state.cap / 1e9:g}  (the cap was {money(state.cap)})"
+        return [hint]
+    last = state.stages[-1] if state.stages else "synthesis"
+    fork = f"moot sessions fork {short} --from {last} --chair MODEL"
+    return [f"Look closer: moot sessions show {short} · try another chair: {fork}"]

@@ -1,0 +1,168 @@
+"""How does a terminal stay with a session until it ends? By following the transcript, and by stopping it when asked.
+
+Ctrl-C once stops the session cleanly: `SessionStopped` is written and everything settled is kept. A second one leaves
+at once; the session is then interrupted and can be resumed. A person in a seat is asked here, when somebody sits at the
+keyboard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+from moot.cli.people import asked_here
+from moot.cli.screens import Screen
+from moot.cli.speaking import Speaking
+from moot.cli.terminal import STOPPED, is_terminal, say
+from moot.house import House
+from moot.sessions.following import follow
+from moot.sessions.state import SessionState, fold
+from moot.settings import home_folder, origin_of
+from moot.vocabulary.events import Event, SeatSpeaking
+
+T = TypeVar("T")
+
+Batches = AsyncIterator[list[Event | SeatSpeaking]]
+
+
+class Interrupt:
+    """What Ctrl-C means while a session runs."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.screen: Screen | None = None
+        self.session = ""
+
+    def press(self) -> None:
+        """Once stops, twice abandons."""
+        if not self.asked.is_set():
+            self.asked.set()
+            return
+        if self.screen is not None:
+            self.screen.close()
+        if self.session:
+            say(f"\nAbandoned. Resume it with: moot sessions resume {self.session[:8]}", err=True)
+        sys.stdout.flush()
+        os._exit(STOPPED)
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[Interrupt]:
+        """Takes Ctrl-C over from Python for a while."""
+        loop = asyncio.get_running_loop()
+        try:
+            loop.add_signal_handler(signal.SIGINT, self.press)
+        except (RuntimeError, ValueError):  # Windows, or not in the main thread
+            yield self
+            return
+        try:
+            yield self
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+async def watched(house: House, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
+    """The session's state when it no longer runs here; draws it meanwhile."""
+    speaking = Speaking()
+    with Interrupt().listening() as interrupt:
+        interrupt.screen, interrupt.session = screen, session
+        try:
+            while True:
+                state = await _attempt(house, session, screen, speaking, interrupt)
+                waiting = awaited(state)
+                if state.ended_at or not waiting or not asks_people or interrupt.asked.is_set():
+                    return state
+                if not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
+                    return state
+                screen.hold()
+                text = await asked_here(house, state, waiting[0], left=interrupt.asked.is_set)
+                if not text:
+                    return state
+                await house.runner.answer(session, waiting[0], text)
+        finally:
+            screen.close()
+
+
+def awaited(state: SessionState) -> list[str]:
+    """Moves a person has not answered yet."""
+    people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
+    return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
+
+
+async def shown(batches: Batches, screen: Screen, speaking: Speaking, state: SessionState) -> SessionState:
+    """Folds a source of events to its end and shows every step; live and recorded sources are the same to it."""
+    async for batch in batches:
+        state = taken(state, batch, speaking)
+        screen.show(state, speaking)
+    return state
+
+
+def taken(state: SessionState, batch: list[Event | SeatSpeaking], speaking: Speaking) -> SessionState:
+    """The state after a batch."""
+    for item in batch:
+        if isinstance(item, SeatSpeaking):
+            speaking.hear(item)
+        elif item.seq > state.seq:
+            state = fold(state, item)
+    speaking.settle(state)
+    return state
+
+
+async def _attempt(
+    house: House, session: str, screen: Screen, speaking: Speaking, interrupt: Interrupt
+) -> SessionState:
+    """Stays with one attempt until it ends or is stopped."""
+    last = SessionState()
+
+    async def stay() -> None:
+        nonlocal last
+        async for batch in follow(house.transcript, session):
+            last = taken(last, batch, speaking)
+            screen.show(last, speaking)
+
+    staying = asyncio.create_task(stay())
+    ended = asyncio.create_task(house.runner.ended(session))
+    pressed = asyncio.create_task(interrupt.asked.wait())
+    try:
+        await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
+        if pressed.done() and not ended.done():
+            screen.hold()
+            say("Stopping; press Ctrl-C again to leave at once.", err=True)
+            await house.runner.stop(session)
+            await ended
+    finally:
+        for task in (staying, ended, pressed):
+            task.cancel()
+        results = await asyncio.gather(staying, ended, pressed, return_exceptions=True)
+    for result in results[:2]:
+        if isinstance(result, Exception):
+            raise result
+    last = taken(last, [*await house.transcript.read(session, last.seq)], speaking)
+    return last
+
+
+async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = False) -> T:
+    """Does something with an open house and closes it whatever happens.
+
+    At full speed scripted voices do not dawdle, unless somebody set how fast they speak.
+    """
+    fast = full_speed and origin_of("rehearsal_speed", home_folder()) == "default"
+    house = await House.opened("cli", rehearsal_speed=0.0 if fast else None)
+    try:
+        return await work(house)
+    finally:
+        await house.close()
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Runs it; Ctrl-C before anything was started is an interruption, not a traceback."""
+    import click
+
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        raise click.Abort from None

@@ -1,0 +1,133 @@
+"""How are figures, seats and outcomes put into words? The same everywhere in the terminal door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moot.sessions.budget import dollars
+from moot.sessions.state import MoveView, SessionState
+from moot.vocabulary import keys
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.verdicts import Missing
+
+SCRIPTED = "scripted voices, not a language model"
+OUTCOMES = {
+    "running": "running",
+    "waiting": "waiting for a person",
+    "verdict": "verdict",
+    "inconclusive": "inconclusive",
+    "failed": "failed",
+    "stopped": "stopped",
+    "out_of_budget": "out of budget",
+    "interrupted": "interrupted",
+}
+EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out_of_budget": 3}
+"""What a command that ran a session exits with; a session that waits for a person ends with 1."""
+
+
+def money(nano: int | None, known: bool = True) -> str:
+    """An amount in dollars: cents with as many digits as it takes to be more than nothing."""
+    if nano is None:
+        return "unknown cost"
+    amount = dollars(nano) or 0.0
+    if amount == 0 and not known:
+        return "unknown cost"
+    text = f"${amount:,.2f}" if amount >= 1 or amount == 0 else f"${amount:.4f}"
+    if 0 < amount < 0.00005:
+        text = "under $0.0001"
+    return text if known else f"at least {text}"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 call`, `1,204 tokens`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def seconds(amount: float) -> str:
+    """`3.1 s`, `2 min 05 s`."""
+    amount = max(0.0, amount)
+    if amount < 10:
+        return f"{amount:.1f} s"
+    if amount < 60:
+        return f"{amount:.0f} s"
+    minutes, rest = divmod(int(amount), 60)
+    return f"{minutes} min {rest:02d} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def spent(state: SessionState) -> str:
+    """Tokens, money and time of a session on one line."""
+    tokens = state.usage.input + state.usage.output
+    about = "about " if state.usage.estimated else ""
+    parts = [count(state.usage.calls, "call"), about + count(tokens, "token"), money(state.cost, state.cost_known)]
+    if state.cap is not None:
+        parts[-1] += f" of {money(state.cap)}"
+    return " · ".join([*parts, seconds(state.t / 1000)])
+
+
+def name_of(state: SessionState, seat: str) -> str:
+    """What people are shown for a seat."""
+    return state.names().get(seat, seat)
+
+
+def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
+    """Whether a settled move is as it should be, and what it came to in a word."""
+    ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+    if ballot is None:
+        return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
+    if ballot.spoiled:
+        return False, f"spoiled ballot: {ballot.spoiled}"
+    if ballot.ballot is not None and ballot.ballot.abstained:
+        return False, "abstained"
+    return True, "voted after one repair" if ballot.repaired else "voted"
+
+
+def undecided(state: SessionState, move: MoveView) -> bool:
+    """Whether a member's words are still to be read as a ballot."""
+    reads = keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
+    return reads and keys.ballot(move.key) not in state.ballots
+
+
+def missing_line(state: SessionState, missing: Missing) -> str:
+    """Who is missing, where and why, in one line."""
+    how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(
+        missing.failed, missing.failed
+    )
+    cause = f": {missing.cause}" if missing.cause else ""
+    return f"{name_of(state, missing.seat)} is missing from {missing.stage} ({how}){cause}"
+
+
+def standing_sentence(state: SessionState, standing: Standing) -> str:
+    """Who leads, whether that is separable, and how few ballots would change it."""
+    if not standing.rankable:
+        return f"Not rankable: {standing.reason or 'too few answers to compare'}"
+    least = "" if standing.k_exact else "at least "
+    if standing.winner is None:
+        leaders = " and ".join(name_of(state, seat) for seat in standing.winners) or "several answers"
+        return f"No single winner: {leaders} tie at the top (k* = 0)."
+    changed = count(standing.k_replaced, "ballot")
+    parts = [
+        f"{name_of(state, standing.winner)} leads on {count(standing.counted, 'ballot')}.",
+        f"k* = {least}{standing.k_replaced}: another winner takes {least}{changed} cast differently",
+    ]
+    if standing.k_removed is None:
+        parts[-1] += "; leaving ballots out does not change it."
+    else:
+        parts[-1] += f", or {least}{standing.k_removed} left out."
+    parts.append(
+        "The top is separable."
+        if standing.separable
+        else "The top is not separable: other samples of these ballots have another winner."
+    )
+    if standing.mean_winner is not None and standing.mean_winner != standing.winner:
+        parts.append(f"By mean rank {name_of(state, standing.mean_winner)} would lead.")
+    return " ".join(parts)
+
+
+def joined(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
+
+
+def plain_default(source: str) -> str:
+    """A default as people read it, from how the source writes it."""
+    return {"None": "unset", '""': "unset", "''": "unset", "True": "true", "False": "false"}.get(source, source)

@@ -1,0 +1,147 @@
+"""What does the server consist of? Three doors over one house, behind one guard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from moot import __version__
+from moot.errors import MootError
+from moot.server import landing, openai, refusals, schema, sessions, shelf, threads, three_stage
+from moot.server.doors import is_openai, is_three_stage, shaped, worded
+from moot.server.guard import Guard
+from moot.server.hall import Hall, hall_of
+from moot.server.socket import Socket
+
+DESCRIPTION = """A council of language models whose verdicts can be audited.
+
+Every route needs the token (`Authorization: Bearer TOKEN`, or the cookie the printed address sets). What goes wrong
+is `{"error": {code, message, remedy}}`. Committed events are numbered; whoever watches goes on after a number."""
+FASTER_THAN_SMALL = 5
+
+
+def app_for(hall: Hall) -> ASGIApp:
+    """The whole application."""
+    return Guard(GZipMiddleware(routes_for(hall), minimum_size=1500, compresslevel=FASTER_THAN_SMALL), hall.access)
+
+
+def routes_for(hall: Hall) -> FastAPI:
+    """Every route, without the guard before it."""
+    app = FastAPI(
+        title="Moot",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.hall = hall
+    app.router.routes += _routes()
+    app.add_exception_handler(MootError, _refused)
+    app.add_exception_handler(HTTPException, _refused_by_status)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _broken)
+    return app
+
+
+def _routes() -> list[BaseRoute]:
+    """Flat, so that the table of routes can be read."""
+    doors = [route for door in (sessions, threads, shelf, three_stage, openai) for route in door.router.routes]
+    return [
+        Route("/", _front, methods=["GET"]),
+        Route("/static/{name}", _static, methods=["GET"]),
+        *doors,
+        Route("/api/openapi.json", _document, methods=["GET"]),
+        WebSocketRoute("/ws", _socket),
+    ]
+
+
+class Row(Struct, frozen=True):
+    """A route, as the documentation lists it."""
+
+    method: str
+    """`GET`, `POST`, …, or `WS`."""
+    path: str
+    """Where it is."""
+    says: str
+    """What it does, in one line."""
+
+
+def every_route() -> list[Row]:
+    """Every route there is, door by door."""
+    rows = []
+    for route in _routes():
+        says = (getattr(route, "endpoint", None).__doc__ or "").strip().partition("\n")[0]
+        path = str(getattr(route, "path", ""))
+        methods = sorted((getattr(route, "methods", None) or {"WS"}) - {"HEAD"})
+        rows += [Row(method, path, says) for method in methods]
+    return rows
+
+
+async def _front(request: Request) -> Response:
+    """A page to ask and to watch; for programs, whether the server is there."""
+    if "text/html" in request.headers.get("accept", ""):
+        return Response(landing.PAGE, media_type="text/html; charset=utf-8")
+    return three_stage.status()
+
+
+async def _static(request: Request) -> Response:
+    """The page's style and script."""
+    name = request.path_params["name"]
+    if name not in landing.STATIC:
+        raise HTTPException(404, "There is no such file.")
+    return Response(landing.STATIC[name], headers={"Cache-Control": "no-cache"}, media_type=landing.TYPES[name])
+
+
+async def _document(request: Request) -> Response:
+    """This API as an OpenAPI document."""
+    app: FastAPI = request.app
+    if app.openapi_schema is None:
+        app.openapi_schema = schema.document(app)
+    return refusals.json(app.openapi_schema)
+
+
+async def _socket(socket: WebSocket) -> None:
+    """One connection that watches many sessions."""
+    hall = hall_of(socket)
+    served = Socket(hall.gallery, hall.house.register, hall.house.transcript, socket.scope, socket._send)
+    await served.run(socket._receive)
+
+
+async def _refused(request: Request, error: Any) -> Response:
+    path, status = request.url.path, error.status
+    if is_openai(path) and status == 422:
+        status = 400  # what OpenAI's clients know for a request that cannot be met
+    return Response(shaped(path, error), status, refusals.headers_of(error), "application/json")
+
+
+async def _refused_by_status(request: Request, error: Any) -> Response:
+    status, path = error.status_code, request.url.path
+    code, remedy = refusals.CODES.get(status, "refused"), refusals.REMEDIES.get(status, "")
+    if is_three_stage(path) and path != "/":
+        remedy = ""  # its contract knows these very words
+    body = worded(path, code, str(error.detail), remedy, status)
+    return Response(body, status, error.headers, "application/json")
+
+
+async def _invalid(request: Request, error: Any) -> Response:
+    wrong = refusals.invalid(error.errors())
+    path = request.url.path
+    if is_three_stage(path):
+        return refusals.json({"detail": three_stage.detail(error.errors())}, 422)
+    status = 400 if is_openai(path) else wrong.status
+    return Response(shaped(path, wrong), status, media_type="application/json")
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return refusals.broken(error)

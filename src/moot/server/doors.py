@@ -1,0 +1,56 @@
+"""Which of the three doors does a path belong to, how large may its bodies be, and how does that door say no?"""
+
+from __future__ import annotations
+
+import msgspec
+
+from moot.errors import MootError
+from moot.server import refusals
+
+SMALL = 8_000_000
+"""Bytes: a question of the greatest length, every character escaped."""
+LARGE = 150_000_000
+"""Bytes: ten files of 10 MB in base64, and the question."""
+
+
+def is_three_stage(path: str) -> bool:
+    """Whether the path is part of the three-stage door."""
+    return path in ("/", "/api/conversations") or path.startswith("/api/conversations/")
+
+
+def is_openai(path: str) -> bool:
+    """Whether the path is part of the OpenAI-compatible door."""
+    return path == "/v1" or path.startswith("/v1/")
+
+
+def is_page(path: str) -> bool:
+    """Whether a person looks at it: a link from elsewhere may lead here."""
+    return path == "/" or path.startswith("/static/")
+
+
+def limit_of(path: str) -> int:
+    """The largest body taken under this path."""
+    return LARGE if path in ("/api/sessions", "/v1/chat/completions") else SMALL
+
+
+def shaped(path: str, error: MootError) -> bytes:
+    """The body that says no, in the words of the path's door."""
+    return worded(path, error.code, error.message, error.remedy, error.status)
+
+
+def worded(path: str, code: str, message: str, remedy: str, status: int) -> bytes:
+    """The same for what is no error of ours."""
+    if is_openai(path):
+        return openai_error(f"{message} {remedy}", code, status)
+    if is_three_stage(path) and path != "/":
+        return msgspec.json.encode({"detail": refusals.plain(f"{message} {remedy}".strip())})
+    return refusals.body(code, message, remedy)
+
+
+def openai_error(message: str, code: str, status: int) -> bytes:
+    """An error as OpenAI's clients read it."""
+    kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
+    if status == 401:
+        kind, code = "authentication_error", "invalid_api_key"
+    text = refusals.plain(message.strip())
+    return msgspec.json.encode({"error": {"message": text, "type": kind, "param": None, "code": code}})

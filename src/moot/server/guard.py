@@ -1,0 +1,249 @@
+"""What must be true of a request before any route sees it? The right Host, the right origin, the token, a sane body.
+
+Plain ASGI around the whole application, so that no route, stream, socket or static file can be forgotten. A browser is
+kept to our own pages by headers on every answer. `tests/server/test_guard.py` walks the route table through it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from urllib.parse import parse_qs
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, WrongType
+from moot.server.access import Access, is_loopback
+from moot.server.doors import is_page, is_three_stage, limit_of, shaped
+from moot.server.landing import SIGN_IN, SIGN_IN_POLICY
+
+Headers = Mapping[bytes, list[bytes]]
+
+MOST_BUFFERED = 512_000_000
+"""Bytes of bodies that may be on their way in at once, in the whole process."""
+BODY_WITHIN = 60.0
+"""Seconds for a body to arrive."""
+POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+ON_EVERYTHING = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+NO_STORE = (b"cache-control", b"no-store")
+COOKIE_LASTS = 30 * 24 * 3600
+
+
+class Guard:
+    """Stands before the application."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app = app
+        self._access = access
+        self._buffered = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = _headers(scope)
+        try:
+            trusted = self._admitted(scope, headers)
+        except MootError as error:
+            await self._refuse(scope, receive, send, error)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        send = _marked(send, trusted)
+        if trusted is not None and scope["method"] == "OPTIONS":
+            await _answer(send, 204, b"", (*_preflight(),))
+            return
+        if _signs_in(scope):
+            await self._welcome(send)
+            return
+        size = 0
+        try:
+            body = await self._body(scope, headers, receive)
+            size = len(body)
+            self._buffered += size
+            await self._app(scope, _replayed(body, receive), send)
+        except MootError as error:
+            await self._refuse(scope, receive, send, error, marked=True)
+        finally:
+            self._buffered -= size
+
+    def _admitted(self, scope: Scope, headers: Headers) -> str | None:
+        """Raises unless the request may go on; returns the trusted origin it comes from, if any."""
+        hosts = headers.get(b"host", [])
+        host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
+        server = scope.get("server") or ("", None)
+        if not self._access.knows_host(host, str(server[0])):
+            raise Refused("This server does not go by that name.", "Use the address that `moot serve` printed.")
+        path = scope["path"]
+        trusted = self._access.trusts(headers) if is_three_stage(path) and _local(scope) else None
+        if trusted is not None:
+            return trusted
+        looks = scope["type"] == "http" and scope["method"] == "GET" and is_page(path)
+        if not looks and self._access.foreign(headers, host):
+            raise Refused("A page of another site may not use this server.", "Open the page from this server itself.")
+        if _signs_in(scope):
+            if self._access.is_token(_token_in(scope)):
+                return None
+            raise NotSignedIn("That token does not open this server.")
+        if not self._access.opens(headers):
+            raise NotSignedIn("No token came with the request, or a wrong one.")
+        return None
+
+    async def _body(self, scope: Scope, headers: Headers, receive: Receive) -> bytes:
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            return b""
+        limit = limit_of(scope["path"])
+        length = headers.get(b"content-length", [])
+        if length and (not length[0].isdigit() or int(length[0][:20]) > limit):
+            raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.", "Send less at once.")
+        if (length and int(length[0])) or b"transfer-encoding" in headers:
+            _check_json(headers)
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async with asyncio.timeout(BODY_WITHIN):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise Refused("The client left before its request was whole.")
+                    piece = message.get("body", b"")
+                    size += len(piece)
+                    if size > limit:
+                        raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.")
+                    if self._buffered + size > MOST_BUFFERED:
+                        raise TooBusy("Too much is being sent to this server at once.", "Send it again in a moment.")
+                    parts.append(piece)
+                    if not message.get("more_body"):
+                        return parts[0] if len(parts) == 1 else b"".join(parts)
+        except TimeoutError:
+            raise Refused("The body did not arrive in time.", "Send it faster, or less of it.") from None
+
+    async def _welcome(self, send: Send) -> None:
+        """A browser that brought the token gets the cookie, and an address without the token."""
+        access = self._access
+        cookie = f"{access.cookie_name}={access.cookie}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_LASTS}"
+        await _answer(send, 303, b"", ((b"location", b"/"), (b"set-cookie", cookie.encode())))
+
+    async def _refuse(
+        self, scope: Scope, receive: Receive, send: Send, error: MootError, *, marked: bool = False
+    ) -> None:
+        if scope["type"] == "websocket":
+            await _refuse_socket(scope, receive, send, error)
+            return
+        send = send if marked else _marked(send, None)
+        if isinstance(error, NotSignedIn) and is_page(scope["path"]) and _wants_page(scope):
+            headers = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", SIGN_IN_POLICY))
+            await _answer(send, error.status, SIGN_IN, headers)
+            return
+        extra = [(b"content-type", b"application/json")]  # the rest of a body is read and dropped, then the next begins
+        if isinstance(error, NotSignedIn):
+            extra.append((b"www-authenticate", b"Bearer"))
+        if isinstance(error, TooBusy):
+            extra.append((b"retry-after", b"5"))
+        await _answer(send, error.status, shaped(scope["path"], error), tuple(extra))
+
+
+def _headers(scope: Scope) -> dict[bytes, list[bytes]]:
+    found: dict[bytes, list[bytes]] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.lower(), []).append(value)
+    return found
+
+
+def _local(scope: Scope) -> bool:
+    client = scope.get("client")
+    return client is not None and is_loopback(str(client[0]))
+
+
+def _signs_in(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == "/" and bool(_token_in(scope))
+
+
+def _token_in(scope: Scope) -> bytes:
+    given = parse_qs(scope["query_string"], max_num_fields=20).get(b"token", []) if scope["query_string"] else []
+    return given[0] if len(given) == 1 else b""
+
+
+def _wants_page(scope: Scope) -> bool:
+    return any(name.lower() == b"accept" and b"text/html" in value for name, value in scope["headers"])
+
+
+def _check_json(headers: Headers) -> None:
+    types = headers.get(b"content-type", [])
+    essence, _, rest = (types[0] if types else b"").partition(b";")
+    charset = rest.strip().lower().replace(b'"', b"")
+    if len(types) != 1 or essence.strip().lower() != b"application/json" or charset not in (b"", b"charset=utf-8"):
+        raise WrongType("The body must be JSON and say so.", "Send `Content-Type: application/json`.")
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body that was read already, then what really comes next: the client leaving."""
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def _marked(send: Send, trusted: str | None) -> Send:
+    """A `send` that puts the protective headers on the answer."""
+
+    async def marked(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", ()))
+            names = {name.lower() for name, _ in headers}
+            headers += ON_EVERYTHING
+            if b"content-security-policy" not in names:
+                headers.append((b"content-security-policy", POLICY))
+            if b"cache-control" not in names:
+                headers.append(NO_STORE)
+            if trusted is not None:
+                headers += [
+                    (b"access-control-allow-origin", trusted.encode("latin-1")),
+                    (b"access-control-expose-headers", b"moot-session"),
+                    (b"vary", b"Origin"),
+                ]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return marked
+
+
+def _preflight() -> tuple[tuple[bytes, bytes], ...]:
+    return (
+        (b"access-control-allow-methods", b"GET, POST"),
+        (b"access-control-allow-headers", b"content-type"),
+        (b"access-control-max-age", b"600"),
+    )
+
+
+async def _answer(send: Send, status: int, body: bytes, headers: tuple[tuple[bytes, bytes], ...]) -> None:
+    length = () if status == 204 else ((b"content-length", str(len(body)).encode()),)
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _refuse_socket(scope: Scope, receive: Receive, send: Send, error: MootError) -> None:
+    await receive()  # websocket.connect
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    body = shaped(scope["path"], error)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})

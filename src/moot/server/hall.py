@@ -1,0 +1,149 @@
+"""What do all routes share? The house, those who watch, and the few things every door asks of a session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Annotated
+
+import msgspec
+from fastapi import Depends
+from msgspec.structs import replace
+from starlette.requests import HTTPConnection
+
+from moot.errors import BadInput, TooBusy
+from moot.house import House
+from moot.server.access import Access
+from moot.server.gallery import Gallery
+from moot.sessions.documents import Document
+from moot.sessions.following import follow
+from moot.sessions.state import SessionState, state_of
+from moot.sessions.transcript import Once
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.events import Event
+from moot.vocabulary.questions import Turn
+
+LONGEST_KEY = 200
+MOST_WAIT = 600.0
+
+
+class Put(msgspec.Struct, frozen=True, kw_only=True):
+    """A question as a door understood it."""
+
+    question: str
+    """The words."""
+    council: str | None = None
+    """A council by name."""
+    members: Sequence[str] = ()
+    """Or its members."""
+    chair: str | None = None
+    """Another chair."""
+    protocol: str | None = None
+    """Another protocol."""
+    options: Mapping[str, OptionValue] = {}
+    """Options in place of the council's."""
+    system: str | None = None
+    """What every seat is told, in place of the council's."""
+    and_told: str = ""
+    """What every seat is told after the council's own."""
+    documents: Sequence[Document] = ()
+    """Files."""
+    budget: float | None = None
+    """Dollars."""
+    seed: str | None = None
+    """A seed."""
+    thread: str | None = None
+    """The conversation."""
+    history: Sequence[Turn] | None = None
+    """Earlier turns, where the client keeps them itself."""
+    titled: bool = False
+    """Whether a title is asked for."""
+    depth: int = 0
+    """How many councils deep it is."""
+
+
+class Hall:
+    """The parts of a running server."""
+
+    def __init__(self, house: House, access: Access) -> None:
+        self.house = house
+        self.access = access
+        self.gallery = Gallery(house.transcript)
+        self.closing = False
+        self.recovered = 0
+        """Sessions taken up at the start."""
+        self._beside: set[asyncio.Task[None]] = set()
+
+    async def convene(self, put: Put, once: Once | None = None) -> str:
+        """Puts a question; returns the session's id."""
+        if self.closing:
+            raise TooBusy("This server is stopping.", "Send it again in a moment.")
+        sitting = await self.house.sits(
+            council=put.council, members=put.members, chair=put.chair, protocol=put.protocol
+        )
+        system = put.system if put.system is not None else sitting.council.system
+        told = "\n\n".join(filter(None, (system, put.and_told)))
+        council = replace(sitting.council, system=told)
+        return await self.house.convene(
+            put.question,
+            council,
+            options=dict(put.options),
+            documents=put.documents,
+            budget=put.budget,
+            seed=put.seed,
+            thread=put.thread,
+            once=once,
+            titled=put.titled,
+            history=put.history,
+            depth=put.depth,
+        )
+
+    async def events(self, session: str) -> list[Event]:
+        """Everything that is committed."""
+        return await self.house.transcript.read(session)
+
+    async def state(self, session: str) -> SessionState:
+        """Where a session stands."""
+        return state_of(await self.events(session))
+
+    async def until_over(self, session: str, seconds: float | None = None) -> None:
+        """Returns when the session has ended, or the time is over. Leaving early stops nothing."""
+        try:
+            async with asyncio.timeout(seconds):
+                async for _ in follow(self.house.transcript, session):
+                    pass
+        except TimeoutError:
+            return
+
+    def beside(self, task: asyncio.Task[None]) -> None:
+        """Keeps hold of work that outlives its request."""
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def close(self) -> None:
+        """Stops admitting and sends the viewers home; sessions are parked by the house."""
+        self.closing = True
+        self.gallery.close()
+        for task in list(self._beside):
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """The hall this request came into."""
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+InHall = Annotated[Hall, Depends(hall_of)]
+
+
+def once_of(key: str | None, door: str, body: object) -> Once | None:
+    """What makes a repeated request find the session of the first."""
+    if key is None:
+        return None
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        raise BadInput("The Idempotency-Key cannot be used.", f"Send 1 to {LONGEST_KEY} plain characters, e.g. a uuid.")
+    digest = sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
+    return Once(key=f"{door}:{key}", digest=digest)

@@ -1,0 +1,225 @@
+"""What do OpenAI's clients send and read? The part of their chat format that a council can honour.
+
+Sampling parameters, `user` and `metadata` are the council's own affair and ignored; what would change the meaning of an
+answer and cannot be done (tools, several choices, forced formats, log-probabilities) is refused.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Annotated, Any, Literal
+
+from msgspec import Struct
+from pydantic import BaseModel, ConfigDict, Field
+
+from moot.errors import (
+    BadInput,
+    DeadlinePassed,
+    MootError,
+    OutOfBudget,
+    QuorumLost,
+    SessionOver,
+    StorageFailed,
+    TranscriptDiverged,
+)
+from moot.server.bodies import Name, Words
+from moot.sessions.documents import Document, document_from
+from moot.sessions.result import Result
+from moot.vocabulary.questions import Turn
+from moot.vocabulary.statements import Usage
+
+Plain = dict[str, Any]
+PIECE = 160
+"""Characters of a verdict that is sent after its commit, piece by piece."""
+MOST_MESSAGES = 2000
+
+
+class Part(BaseModel):
+    """A part of a message."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: Name
+    text: Words = ""
+
+
+class Said(BaseModel):
+    """One message."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: Words | Annotated[list[Part], Field(max_length=1000)] | None = None
+
+
+class StreamOptions(BaseModel):
+    """How a stream is wanted."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    include_usage: bool = False
+
+
+class ChatBody(BaseModel):
+    """A request for a completion."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
+    messages: Annotated[list[Said], Field(min_length=1, max_length=MOST_MESSAGES)]
+    stream: bool | None = False
+    stream_options: StreamOptions | None = None
+    n: int | None = None
+    tools: list[Any] | None = None
+    functions: list[Any] | None = None
+    logprobs: bool | None = None
+    response_format: dict[str, Any] | None = None
+    modalities: list[str] | None = None
+
+    def check(self) -> None:
+        """Raises for what a council cannot do."""
+        if self.n not in (None, 1):
+            raise BadInput("A council gives one answer.", "Leave out `n`, or send 1.")
+        if self.tools or self.functions:
+            raise BadInput("A council calls no tools.", "Leave out `tools` and `functions`.")
+        if self.logprobs:
+            raise BadInput("A council has no log-probabilities.", "Leave out `logprobs`.")
+        if self.response_format is not None and self.response_format.get("type", "text") != "text":
+            raise BadInput("A council answers in text.", "Leave out `response_format` and say in words what you want.")
+        if self.modalities is not None and self.modalities != ["text"]:
+            raise BadInput("A council answers in text.", "Leave out `modalities`.")
+
+
+class Asking(Struct, frozen=True, kw_only=True):
+    """What the messages come to."""
+
+    question: str
+    """The last message."""
+    system: str
+    """What the system messages say."""
+    history: list[Turn]
+    """Earlier turns, oldest first."""
+    documents: list[Document]
+    """Files in the last message."""
+
+
+async def asking_from(messages: list[Said]) -> Asking:
+    """The last user message is the question; what came before is carried along."""
+    if messages[-1].role != "user":
+        raise BadInput("The last message must be the user's.", "End `messages` with a message of role `user`.")
+    system = [text_of(said) for said in messages if said.role in ("system", "developer")]
+    turns: list[Turn] = []
+    asked: list[str] = []
+    for said in messages[:-1]:
+        if said.role == "user":
+            asked.append(text_of(said))
+        elif said.role == "assistant":
+            turns.append(Turn(question="\n\n".join(asked), answer=text_of(said)))
+            asked = []
+        elif said.role in ("tool", "function"):
+            raise BadInput("A council calls no tools, so it takes no results of tools.", "Leave out these messages.")
+    if asked:
+        turns.append(Turn(question="\n\n".join(asked), answer="(This was not answered.)"))
+    content = messages[-1].content
+    files = [part for part in content if part.type != "text"] if isinstance(content, list) else []
+    documents = [await _document(part, number) for number, part in enumerate(files, start=1)]
+    return Asking(
+        question=text_of(messages[-1]), system="\n\n".join(filter(None, system)), history=turns, documents=documents
+    )
+
+
+def text_of(said: Said) -> str:
+    """The words of a message."""
+    if isinstance(said.content, list):
+        return "\n".join(part.text for part in said.content if part.type == "text")
+    return said.content or ""
+
+
+async def _document(part: Part, number: int) -> Document:
+    extra = part.model_extra or {}
+    held = extra.get("image_url") if part.type == "image_url" else extra.get("file") if part.type == "file" else None
+    held = held if isinstance(held, dict) else {}
+    address = held.get("url") or held.get("file_data") or ""
+    head, comma, data = address.partition(",") if isinstance(address, str) else ("", "", "")
+    if not comma or not head.startswith("data:") or not head.endswith(";base64"):
+        raise BadInput(
+            f"Part {number} of the last message ({part.type[:40]}) cannot be taken.",
+            "Send text, or pictures and files as `data:…;base64,…`; nothing is fetched from an address.",
+        )
+    try:
+        content = base64.b64decode(data.encode("ascii"), validate=True)
+    except (binascii.Error, UnicodeError):
+        raise BadInput(f"Part {number} of the last message is not base64.") from None
+    media_type = head.removeprefix("data:").removesuffix(";base64") or None
+    name = held.get("filename")
+    return await document_from(name if isinstance(name, str) and name else f"file-{number}", content, media_type)
+
+
+def completion(result: Result, model: str, created: int) -> Plain:
+    """A whole answer."""
+    message: Plain = {"role": "assistant", "content": result.verdict, "refusal": None}
+    if result.verdict is None:
+        message["refusal"] = f"The council withheld a verdict: {result.reason}"
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish_of(result)}
+    return {
+        "id": id_of(result.session),
+        "object": "chat.completion",
+        "created": created,
+        "model": model,
+        "choices": [choice],
+        "usage": usage_of(result.usage),
+        "moot": about(result),
+    }
+
+
+def about(result: Result) -> Plain:
+    """What a council's answer has beyond a model's."""
+    return {
+        "session": result.session,
+        "protocol": result.protocol,
+        "outcome": result.outcome,
+        "winner": result.winner,
+        "degraded": list(result.degraded),
+        "missing": [lost.seat for lost in result.missing],
+        "cost": result.cost,
+        "notice": result.label,
+    }
+
+
+def usage_of(usage: Usage) -> Plain:
+    """The whole session's tokens."""
+    return {
+        "prompt_tokens": usage.input,
+        "completion_tokens": usage.output,
+        "total_tokens": usage.input + usage.output,
+        "prompt_tokens_details": {"cached_tokens": usage.cached},
+        "completion_tokens_details": {"reasoning_tokens": usage.reasoning},
+    }
+
+
+def finish_of(result: Result) -> str:
+    """Why the answer ends where it does."""
+    return "length" if result.truncated else "stop"
+
+
+def id_of(session: str) -> str:
+    """The completion's id."""
+    return f"chatcmpl-{session}"
+
+
+def failure_of(result: Result) -> MootError | None:
+    """The error that a session without a verdict is at this door; `None` when there is something to give."""
+    if result.outcome in ("verdict", "inconclusive"):
+        return None
+    if result.outcome == "out_of_budget":
+        return OutOfBudget(result.message, result.remedy)
+    if result.outcome == "stopped":
+        return SessionOver("The session was stopped before it came to a verdict.", "Ask again, or resume it.")
+    kinds: dict[str, type[MootError]] = {
+        "quorum": QuorumLost,
+        "deadline": DeadlinePassed,
+        "storage": StorageFailed,
+        "diverged": TranscriptDiverged,
+    }
+    return kinds.get(result.reason, MootError)(result.message, result.remedy)

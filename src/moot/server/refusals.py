@@ -1,0 +1,88 @@
+"""What does a client get when something cannot be done? `{"error": {code, message, remedy}}` with the error's status.
+
+Never a stack trace, never the input thrown back: what pydantic says about a field is kept, the field's value is not.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from moot.errors import BadInput, MootError, TooBusy
+
+logger = logging.getLogger("moot.server")
+
+RETRY_AFTER = 5
+"""Seconds a client is asked to wait when too much is going on."""
+LONGEST = 300
+CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 406: "not_acceptable", 408: "too_slow"}
+REMEDIES = {404: "See /api/openapi.json for what there is.", 405: "See /api/openapi.json for what there is."}
+
+
+class Trouble(msgspec.Struct, frozen=True, kw_only=True):
+    """What went wrong."""
+
+    code: str
+    """A stable word for it."""
+    message: str
+    """What happened."""
+    remedy: str
+    """What to do."""
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of every answer that is not a success."""
+
+    error: Trouble
+    """What went wrong."""
+
+
+def body_of(error: MootError) -> bytes:
+    """The body for an error of ours."""
+    return body(error.code, error.message, error.remedy)
+
+
+def body(code: str, message: str, remedy: str = "") -> bytes:
+    """The body for these words."""
+    return msgspec.json.encode(Refusal(error=Trouble(code=code, message=plain(message), remedy=plain(remedy))))
+
+
+def headers_of(error: MootError) -> dict[str, str]:
+    """Headers that go with an error."""
+    return {"Retry-After": str(RETRY_AFTER)} if isinstance(error, TooBusy) else {}
+
+
+def json(value: object, status: int = 200) -> Response:
+    """Any plain value as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
+    """What is wrong with a body or a parameter, without its value."""
+    said = [f"{_place(error.get('loc', ()))}: {error.get('msg', 'is wrong')}" for error in errors]
+    more = f" (and {len(said) - 3} more)" if len(said) > 3 else ""
+    return BadInput("; ".join(said[:3]) + more + ".", "See /api/openapi.json for what it takes; nothing was started.")
+
+
+def broken(error: Exception) -> Response:
+    """The answer to a fault of our own: the log gets the trace, the client gets a sentence."""
+    logger.error("A request failed", exc_info=error)
+    return Response(
+        body("error", "Something broke in Moot itself.", "Look at what the server printed, and please report it."),
+        500,
+        media_type="application/json",
+    )
+
+
+def plain(text: str) -> str:
+    """A text that can be sent, whatever came in."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _place(loc: Sequence[object]) -> str:
+    where = ".".join(str(part) for part in loc if part != "body") or "body"
+    return where[:LONGEST]

@@ -1,0 +1,275 @@
+"""What does a client get? Structs of our own, encoded by msgspec; their schemas stand in the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from moot.sessions.budget import dollars
+from moot.sessions.register import Listing
+from moot.sessions.threads import Thread
+from moot.vocabulary.councils import Council
+
+
+class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One session in a list."""
+
+    session: str
+    """Its id."""
+    number: int
+    """Its place in the order of opening; pages go on before it."""
+    state: str
+    """`running`, `waiting`, `interrupted`, or how it ended."""
+    title: str
+    """What people call it; empty until somebody names it."""
+    question: str
+    """The beginning of the question."""
+    protocol: str
+    """How it deliberates."""
+    council: str
+    """The council's name, when it had one."""
+    door: str
+    """The door it came through."""
+    scripted: bool
+    """True when scripted voices sit in it, not language models."""
+    created: str
+    """When it was opened."""
+    updated: str
+    """When its last event was committed."""
+    events: int
+    """How many events it has."""
+    settled: int
+    """How many moves are settled."""
+    seconds: float
+    """Running time."""
+    cost: float
+    """Dollars settled or presumed spent."""
+    unknown: int
+    """Calls whose price nobody knows."""
+    cap: float | None
+    """Most it may come to, in dollars."""
+    tokens: int
+    """Tokens read and written."""
+    conversation: str | None
+    """The conversation it belongs to."""
+    fork_of: str | None
+    """The session it was branched off."""
+    held_by: str
+    """Where it runs; empty when nobody holds it."""
+
+
+class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Some sessions, newest first."""
+
+    sessions: list[SessionRow]
+    """The sessions."""
+    next: int | None
+    """Send it as `before` for the next page; null on the last one."""
+
+
+class ThreadRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One conversation in a list."""
+
+    conversation: str
+    """Its id."""
+    number: int
+    """Its place in the order of beginning; pages go on before it."""
+    title: str
+    """What it is called; empty until somebody names it."""
+    door: str
+    """The door it was begun through."""
+    created: str
+    """When it began."""
+    updated: str
+    """When something last happened in it."""
+    sessions: int
+    """How many questions were put in it."""
+
+
+class ThreadPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Some conversations, newest first."""
+
+    conversations: list[ThreadRow]
+    """The conversations."""
+    next: int | None
+    """Send it as `before` for the next page; null on the last one."""
+
+
+class ThreadView(msgspec.Struct, frozen=True, kw_only=True):
+    """One conversation."""
+
+    conversation: ThreadRow
+    """What it is."""
+    sessions: list[SessionRow]
+    """Its sessions, oldest first."""
+
+
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
+    """What running the protocol over a finished transcript brought."""
+
+    session: str
+    """The session."""
+    digest: str
+    """The verdict's digest, recorded and reached again."""
+    outcome: str
+    """The verdict's outcome."""
+    same: bool = True
+    """Always true: a difference is the error `diverged`."""
+
+
+class Stopped(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of asking a session to stop."""
+
+    session: str
+    """The session."""
+    stopped: bool
+    """False when it had ended before."""
+
+
+class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A council on the shelf."""
+
+    layer: str
+    """`packaged`, `user` or `project`."""
+    council: Council
+    """The council."""
+
+
+class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
+    """The councils on the shelf."""
+
+    councils: list[CouncilRow]
+    """By name."""
+    default: str
+    """The name of the one that sits when none is named; empty when it is put together from what is configured."""
+    why: str
+    """What sits by default, and why."""
+
+
+class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A model that can be seated."""
+
+    model: str
+    """`endpoint/model`."""
+    endpoint: str
+    """Its endpoint."""
+    scripted: bool
+    """True for a scripted voice."""
+    priced: bool
+    """Whether its price is known."""
+
+
+class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Where models can be reached."""
+
+    endpoint: str
+    """Its name."""
+    title: str
+    """What people call it."""
+    configured: bool
+    """Whether it can be asked now: with a key, or in need of none."""
+    error: str
+    """Why its models could not be listed; empty when they were."""
+
+
+class ModelList(msgspec.Struct, frozen=True, kw_only=True):
+    """The models that can be seated now."""
+
+    models: list[ModelRow]
+    """The models."""
+    endpoints: list[EndpointRow]
+    """Every endpoint there is."""
+
+
+class ProtocolRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to deliberate."""
+
+    protocol: str
+    """Its name."""
+    title: str
+    """What it is, in one line."""
+    stages: list[str]
+    """Its stages, with the options as they are by default."""
+    options: dict[str, Any]
+    """Its options as a JSON Schema."""
+
+
+class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
+    """The ways to deliberate."""
+
+    protocols: list[ProtocolRow]
+    """Ours first."""
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of something is in use."""
+
+    used: int
+    """Now."""
+    most: int
+    """At most."""
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the server is well."""
+
+    status: str
+    """`ok`, `full` when no session is admitted, or `stopping`."""
+    version: str
+    """The version of Moot."""
+    sessions: Bound
+    """Sessions running in this process."""
+    viewers: Bound
+    """Viewers of streams and sockets."""
+    put_out: int
+    """Viewers put out since the start because they did not take what they were sent."""
+    recovered: int
+    """Sessions taken up at the start."""
+
+
+def reply(value: object, status: int = 200, **headers: str) -> Response:
+    """A struct as JSON; header names are written with underscores."""
+    named = {name.replace("_", "-"): text for name, text in headers.items()}
+    return Response(msgspec.json.encode(value), status, named, "application/json")
+
+
+def session_row(listing: Listing) -> SessionRow:
+    """A session's row as doors show it."""
+    return SessionRow(
+        session=listing.id,
+        number=listing.number,
+        state=listing.state,
+        title=listing.title,
+        question=listing.question,
+        protocol=listing.protocol,
+        council=listing.council,
+        door=listing.door,
+        scripted=listing.scripted,
+        created=listing.created,
+        updated=listing.updated,
+        events=listing.events,
+        settled=listing.settled,
+        seconds=listing.t / 1000,
+        cost=dollars(listing.spent) or 0.0,
+        unknown=listing.unknown,
+        cap=dollars(listing.cap) if listing.cap is not None else None,
+        tokens=listing.tokens,
+        conversation=listing.thread,
+        fork_of=listing.fork_of,
+        held_by=listing.held_by,
+    )
+
+
+def thread_row(thread: Thread) -> ThreadRow:
+    """A conversation's row as doors show it."""
+    return ThreadRow(
+        conversation=thread.id,
+        number=thread.number,
+        title=thread.title,
+        door=thread.door,
+        created=thread.created,
+        updated=thread.updated,
+        sessions=thread.sessions,
+    )

@@ -1,0 +1,162 @@
+"""How is the API described? One OpenAPI document, with events, states and results as the structs they are.
+
+The thirteen kinds of events are a union told apart by `kind`, so that generated clients get one type for each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from moot.server import replies
+from moot.server.frames import SeatSpeakingFrame
+from moot.server.refusals import Refusal
+from moot.sessions.export import MEDIA_TYPES
+from moot.sessions.result import Result
+from moot.sessions.state import SessionState
+from moot.vocabulary.events import KINDS, Origin
+
+TEMPLATE = "#/components/schemas/{name}"
+STREAM = (
+    "Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`) or a `SeatSpeaking` (without id); after "
+    "the session's end comes `event: end`. Reconnect with `Last-Event-ID`."
+)
+SAYS = {
+    400: "It cannot be done as written.",
+    401: "No token, or a wrong one.",
+    402: "The worst price does not fit under a cap.",
+    403: "Not from here.",
+    404: "Nobody knows it.",
+    409: "It clashes with what is there.",
+    413: "Too large.",
+    415: "Not JSON.",
+    422: "It cannot be done as written.",
+    429: "Too much at once; see Retry-After.",
+}
+Responses = dict[int | str, dict[str, Any]]
+
+
+def ref(name: str) -> dict[str, str]:
+    """A reference to a component."""
+    return {"$ref": TEMPLATE.format(name=name)}
+
+
+def of(kind: type[msgspec.Struct], status: int = 200) -> Responses:
+    """The response of a route that gives such a struct."""
+    return {status: {"description": _line(kind), "content": {"application/json": {"schema": ref(kind.__name__)}}}}
+
+
+def refusals_of(*statuses: int) -> Responses:
+    """The ways in which a route may say no."""
+    body = {"application/json": {"schema": ref("Refusal")}}
+    return {status: {"description": SAYS[status], "content": body} for status in statuses}
+
+
+def events_response() -> Responses:
+    """A page of events, or the stream of them."""
+    stream = {"schema": {"type": "string", "description": STREAM}}
+    page = {"schema": ref("EventPage")}
+    return {200: {"description": STREAM, "content": {"application/json": page, "text/event-stream": stream}}}
+
+
+def export_response() -> Responses:
+    """A session in one of its written forms."""
+    content = {each.partition(";")[0]: {"schema": {"type": "string"}} for each in MEDIA_TYPES.values()}
+    content["application/json"] = {"schema": {"type": "object"}}
+    return {200: {"description": "The session as a file.", "content": content}}
+
+
+def foreign(contract: str, error: str, *statuses: int) -> Responses:
+    """The responses of a door whose contract is somebody else's: theirs to describe, with an error of their shape."""
+    said = {"application/json": {"schema": {"type": "object", "description": contract}}}
+    no = {"application/json": {"schema": ref(error)}}
+    found: Responses = {200: {"description": contract, "content": said}}
+    return found | {status: {"description": SAYS[status], "content": no} for status in statuses}
+
+
+def document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document."""
+    made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    schemas = made.setdefault("components", {}).setdefault("schemas", {})
+    schemas.pop("HTTPValidationError", None)
+    schemas.pop("ValidationError", None)
+    schemas.update(components())
+    made["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    made["security"] = [{"token": []}]
+    return made
+
+
+def components() -> dict[str, Any]:
+    """Every struct that is sent, by name."""
+    sent = [
+        value
+        for value in vars(replies).values()
+        if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == replies.__name__
+    ]
+    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, Refusal, *sent]
+    _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
+    for schema in schemas.values():
+        if schema.get("type") == "object" and "properties" in schema:
+            schema["required"] = list(schema["properties"])  # nothing is left out when it is sent
+    speaking = msgspec.json.schema(SeatSpeakingFrame)["$defs"]["SeatSpeakingFrame"]
+    speaking["properties"]["kind"] = {"const": "SeatSpeaking"}
+    speaking["required"] = list(speaking["properties"])
+    schemas["SeatSpeaking"] = speaking
+    schemas |= {f"{kind}Event": _event(kind, body.version) for kind, body in KINDS.items()}
+    schemas["Event"] = {
+        "oneOf": [ref(f"{kind}Event") for kind in KINDS],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {kind: TEMPLATE.format(name=f"{kind}Event") for kind in KINDS},
+        },
+    }
+    schemas["Detail"] = _object(
+        "An error at the three-stage door.",
+        detail={"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]},
+    )
+    schemas["OpenAIError"] = _object(
+        "An error at the OpenAI-compatible door.",
+        error=_object(
+            "What went wrong.",
+            message={"type": "string"},
+            type={"type": "string"},
+            param={"type": ["string", "null"]},
+            code={"type": ["string", "null"]},
+        ),
+    )
+    schemas["EventPage"] = _object(
+        "Events after a number.",
+        session={"type": "string"},
+        events={"type": "array", "items": ref("Event")},
+        after={"type": "integer", "description": "The last event of the page: ask for what comes after it."},
+        more={"type": "boolean", "description": "Whether the page is full, so that there may be more now."},
+        ended={"type": "boolean", "description": "Whether the session has ended with this page."},
+    )
+    return schemas
+
+
+def _event(kind: str, version: int) -> dict[str, Any]:
+    return _object(
+        f"{kind}, as it stands in a transcript.",
+        session={"type": "string"},
+        seq={"type": "integer", "minimum": 1},
+        key={"type": "string"},
+        at={"type": "string", "description": "Wall clock in UTC, for display."},
+        t={"type": "integer", "minimum": 0, "description": "Milliseconds of running time."},
+        kind={"const": kind},
+        version={"type": "integer", "minimum": 1, "maximum": version},
+        body=ref(kind),
+        origin={"anyOf": [ref("Origin"), {"type": "null"}]},
+    )
+
+
+def _object(description: str, **properties: dict[str, Any]) -> dict[str, Any]:
+    required = list(properties)
+    return {"type": "object", "description": description, "properties": properties, "required": required}
+
+
+def _line(kind: type) -> str:
+    return (kind.__doc__ or kind.__name__).strip().partition("\n")[0]

@@ -1,0 +1,187 @@
+"""How does the server start, and how does it stop? Bound first, then opened; parked and closed when it is told to end.
+
+On SIGTERM or SIGINT nothing new is admitted, streams close with a `retry:`, sessions are parked so that the next start
+takes them up at once, and the process ends with 0. What an earlier server left unfinished is taken up by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from moot.errors import BadSetting, Conflict
+from moot.house import House
+from moot.server.access import Access, checked_bind, checked_origin, chosen_token, token_at
+from moot.server.app import app_for
+from moot.server.hall import Hall
+from moot.server.wire import HttpWire, SocketWire
+from moot.settings import home_folder, settings_from
+
+GRACE = 5
+"""Seconds for requests under way when the server stops."""
+BACKLOG = 4096
+SOCKET_MESSAGE = 64_000
+"""Bytes of one message a client may send over a WebSocket."""
+
+Say = Callable[[str], None]
+
+
+class Served(uvicorn.Server):
+    """uvicorn, with our own way of ending."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+        super().__init__(config)
+        self._hall = hall
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Sends the viewers home first: uvicorn would wait for their streams."""
+        await self._hall.close()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ends cleanly on SIGINT and SIGTERM; uvicorn would raise the signal again at the end."""
+        before = {}
+        try:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                before[number] = signal.signal(number, self._told)
+        except ValueError:
+            before = {}  # not in the main thread: whoever runs us tells us by `should_exit`
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _told(self, number: int, frame: FrameType | None) -> None:
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+
+
+async def serve(
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    trust_origins: Sequence[str] = (),
+    home: Path | None = None,
+    say: Say = print,
+    rehearsal_speed: float | None = None,
+    started: Callable[[Served, Hall], None] | None = None,
+) -> None:
+    """Serves until it is told to end."""
+    home = home or home_folder()
+    settings = settings_from(home)
+    host = host if host is not None else settings.host
+    trusted = frozenset(checked_origin(origin) for origin in trust_origins)
+    checked_bind(host, token_was_set=bool(settings.auth_token), trusted=sorted(trusted))
+    listener = bound(host, port if port is not None else settings.port)
+    try:
+        number = listener.getsockname()[1]
+        token = chosen_token(settings.auth_token) if settings.auth_token else token_at(home)
+        hosts = frozenset(name.lower() for name in settings.allowed_hosts)
+        access = Access(token=token, port=number, hosts=hosts, trusted=trusted)
+        house = await House.opened(door="server", home=home, rehearsal_speed=rehearsal_speed)
+    except BaseException:
+        listener.close()
+        raise
+    hall = Hall(house, access)
+    server = Served(_config(hall), hall)
+    recovery = asyncio.create_task(_recovered(hall, say))
+    try:
+        say(f"Moot listens on {address(host, number)}")
+        say(f"Open {address(host, number)}/?token={token}")
+        if started is not None:
+            started(server, hall)
+        await server.serve(sockets=[listener])
+    finally:
+        recovery.cancel()
+        await asyncio.gather(recovery, return_exceptions=True)
+        await hall.close()
+        await house.close()
+        listener.close()
+
+
+def run(*, host: str | None = None, port: int | None = None, trust_origins: Sequence[str] = ()) -> None:
+    """Serves in this process until it is told to end; what the terminal door calls."""
+
+    def say(line: str) -> None:
+        print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    with asyncio.Runner(loop_factory=_loop) as runner:
+        runner.run(serve(host=host, port=port, trust_origins=trust_origins, say=say))
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return new_event_loop()
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A listening socket, before anything else is done: a port that is taken is known at once."""
+    plain = host.strip("[]")
+    try:
+        family, kind, proto, _, where = socket.getaddrinfo(
+            plain, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except socket.gaierror:
+        raise BadSetting(f"{host!r} is no address of this machine.", "Listen on 127.0.0.1.") from None
+    except OverflowError:
+        raise BadSetting(f"{port} is no port.", "Choose one from 1 to 65535, or 0 for any free one.") from None
+    listener = socket.socket(family, kind, proto)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(where)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise Conflict(
+            f"Nothing can listen on {address(host, port)}: {error.strerror or error}.",
+            "Another program, perhaps another Moot, has the port: end it, or choose another with `--port`.",
+        ) from None
+    listener.setblocking(False)
+    return listener
+
+
+def address(host: str, port: int) -> str:
+    """Where a browser finds it."""
+    shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "") else host.strip("[]")
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def _config(hall: Hall) -> uvicorn.Config:
+    return uvicorn.Config(
+        app_for(hall),
+        http=HttpWire,
+        ws=SocketWire,
+        lifespan="off",
+        access_log=False,  # addresses may carry the token
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=15,
+        ws_max_size=SOCKET_MESSAGE,
+        ws_ping_interval=15.0,
+        ws_ping_timeout=20.0,
+        ws_per_message_deflate=False,
+    )
+
+
+async def _recovered(hall: Hall, say: Say) -> None:
+    taken = await hall.house.recover()
+    hall.recovered = len(taken)
+    if taken:
+        say(f"Taken up where the last server left off: {len(taken)} session{'s' if len(taken) > 1 else ''}.")

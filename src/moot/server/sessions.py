@@ -1,0 +1,192 @@
+"""How are sessions convened, listed, watched and steered over HTTP? The native API under `/api/sessions`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import APIRouter, Header, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from moot.errors import BadInput
+from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
+from moot.server.frames import Frame
+from moot.server.hall import MOST_WAIT, Hall, InHall, Put, once_of
+from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
+from moot.server.schema import events_response, export_response, of, refusals_of
+from moot.server.stream import EventStream, starting_point
+from moot.sessions.budget import nano_dollars
+from moot.sessions.documents import document_from
+from moot.sessions.export import MEDIA_TYPES, Format, export, file_name
+from moot.sessions.following import is_ending
+from moot.sessions.register import MOST, PAGE
+from moot.sessions.result import Result, result_of
+from moot.sessions.state import SessionState, state_of
+
+router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
+Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
+Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, allow_inf_nan=False, description="Seconds to wait for the end.")]
+State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
+
+
+@router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
+async def convene(body: SessionBody, hall: InHall, once: Key = None, wait: Wait = 0) -> Response:
+    """Puts a question to a council. The session runs on whether anybody watches or not."""
+    if body.council is not None and body.members:
+        raise BadInput("Both a council and members were named.", "Name one or the other.")
+    documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
+    session = await hall.convene(
+        Put(
+            question=body.question,
+            council=body.council,
+            members=body.members or (),
+            chair=body.chair,
+            protocol=body.protocol,
+            options=body.options,
+            system=body.system,
+            documents=documents,
+            budget=body.budget,
+            seed=body.seed,
+            thread=body.conversation,
+        ),
+        once_of(once, "native", body.model_dump()),
+    )
+    return await _result(hall, session, wait, 201)
+
+
+@router.get("", responses=of(SessionPage))
+async def sessions(
+    hall: InHall,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
+    state: Annotated[list[State] | None, Query(description="Only sessions that stand there.")] = None,
+    conversation: Annotated[str | None, Query(max_length=64)] = None,
+    q: Annotated[str, Query(max_length=500, description="Words of the question or the verdict.")] = "",
+) -> Response:
+    """Sessions, newest first."""
+    page = await hall.house.register.list(limit, before=before, states=state or (), thread=conversation, query=q)
+    following = page[-1].number if len(page) == limit else None
+    return reply(SessionPage(sessions=[session_row(listing) for listing in page], next=following))
+
+
+@router.get("/{session}", responses=of(Result))
+async def session(session: Given, hall: InHall, wait: Wait = 0) -> Response:
+    """A session's result, as far as it goes."""
+    return await _result(hall, await hall.house.register.resolve(session), wait, 200)
+
+
+@router.get("/{session}/state", responses=of(SessionState))
+async def state(session: Given, hall: InHall) -> Response:
+    """Everything a view draws: moves, sheets, ballots, findings."""
+    return reply(await hall.state(await hall.house.register.resolve(session)))
+
+
+@router.get("/{session}/events", responses=events_response() | refusals_of(409, 429))
+async def events(
+    request: Request,
+    session: Given,
+    hall: InHall,
+    after: Annotated[int, Query(ge=0, le=2**53, description="The last event you have.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
+    last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
+) -> Response:
+    """What is written down after an event: a page of JSON, or, asked for as `text/event-stream`, live until the end."""
+    whole = await hall.house.register.resolve(session)
+    if "text/event-stream" in request.headers.get("accept", ""):
+        return EventStream(hall.gallery, whole, await starting_point(hall.gallery, whole, after, last_event_id))
+    page = await hall.house.transcript.read(whole, after, limit)
+    ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, whole, after))
+    last = page[-1].seq if page else after
+    events = b",".join(Frame(event).json for event in page)
+    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b}' % (
+        msgspec.json.encode(whole), events, last, _word(len(page) == limit), _word(ended),
+    )  # fmt: skip
+    return Response(body, media_type="application/json")
+
+
+@router.post("/{session}/stop", responses=of(Stopped))
+async def stop(session: Given, hall: InHall) -> Response:
+    """Asks a session to stop. Asking twice does no harm."""
+    whole = await hall.house.register.resolve(session)
+    return reply(Stopped(session=whole, stopped=await hall.house.runner.stop(whole)))
+
+
+@router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
+async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -> Response:
+    """Takes an unfinished or stopped session up again; nothing settled is asked again."""
+    changed = body or ResumeBody()
+    whole = await hall.house.register.resolve(session)
+    cap = nano_dollars(changed.budget) if changed.budget is not None else None
+    await hall.house.runner.resume(whole, cap=cap, deadline=changed.deadline, accepts_drift=changed.accepts_drift)
+    return await _result(hall, whole, 0, 200)
+
+
+@router.post("/{session}/fork", status_code=201, responses=of(Result, 201) | refusals_of(429))
+async def fork(session: Given, body: ForkBody, hall: InHall, once: Key = None) -> Response:
+    """A new session that shares this one's beginning and goes on differently."""
+    whole = await hall.house.register.resolve(session)
+    known = once_of(once, "fork", [whole, body.model_dump()])
+    return await _result(hall, await hall.house.runner.fork(whole, body.changes(), once=known), 0, 201)
+
+
+@router.post("/{session}/answers", responses=of(Result))
+async def answer(session: Given, body: AnswerBody, hall: InHall) -> Response:
+    """A person's answer, for a session that waits for it."""
+    if (body.text is None) == (body.ballot is None):
+        raise BadInput("An answer holds either `text` or `ballot`.")
+    text = body.text if body.text is not None else msgspec.json.encode(body.ballot).decode()
+    whole = await hall.house.register.resolve(session)
+    await hall.house.runner.answer(whole, body.key, text)
+    return await _result(hall, whole, 0, 200)
+
+
+@router.post("/{session}/replay", responses=of(Replayed))
+async def replay(session: Given, hall: InHall) -> Response:
+    """Runs the protocol over a finished transcript, asking nobody: it must come to the recorded verdict."""
+    whole = await hall.house.register.resolve(session)
+    reached = await hall.house.runner.replay(whole)
+    return reply(Replayed(session=whole, digest=reached.digest, outcome=reached.verdict.outcome))
+
+
+@router.get("/{session}/export", responses=export_response())
+async def exported(
+    session: Given, hall: InHall, form: Annotated[Format, Query(alias="format", description="The form.")] = "md"
+) -> Response:
+    """The session as a file: Markdown, JSON, the transcript as JSON lines, or one self-contained page."""
+    whole = await hall.house.register.resolve(session)
+    events = await hall.events(whole)
+    state = state_of(events)
+    text = export(state, events, form)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{file_name(state, form)}"',
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+    }
+    return Response(text, headers=headers, media_type=MEDIA_TYPES[form])
+
+
+@router.delete("/{session}", status_code=204)
+async def delete(session: Given, hall: InHall) -> Response:
+    """Removes a session that does not run, with everything only it needs. It takes the whole id."""
+    if len(session) < 32:
+        raise BadInput("Deleting takes the whole id.", "Ask for the session first; its `session` is the whole id.")
+    await hall.house.register.delete(await hall.house.register.resolve(session))
+    return Response(status_code=204)
+
+
+async def _result(hall: Hall, session: str, wait: float, status: int) -> Response:
+    if wait:
+        await hall.until_over(session, wait)
+    result = result_of(await hall.state(session))
+    return reply(result, status, Moot_Session=session)
+
+
+async def _ended_at(hall: Hall, session: str, after: int) -> bool:
+    last = await hall.house.transcript.read(session, max(0, after - 1), 1)
+    return bool(last) and is_ending(last[-1])
+
+
+def _word(truth: bool) -> bytes:
+    return b"true" if truth else b"false"

@@ -1,0 +1,168 @@
+"""Which councils, models and protocols are there, over HTTP? And is the server well?"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Path
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from moot import __version__
+from moot.errors import MootError, UnknownName
+from moot.protocols import registry
+from moot.protocols.protocol import Protocol
+from moot.providers.endpoints import Endpoint
+from moot.server.bodies import CouncilBody, MemberBody
+from moot.server.gallery import MOST_VIEWERS
+from moot.server.hall import Hall, InHall
+from moot.server.replies import (
+    Bound,
+    CouncilList,
+    CouncilRow,
+    EndpointRow,
+    Health,
+    ModelList,
+    ModelRow,
+    ProtocolList,
+    ProtocolRow,
+    reply,
+)
+from moot.server.schema import of, refusals_of
+from moot.sessions.opening import options_from
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import Member, checked_model, member_from
+
+router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=64, description="A council's name.")]
+MODELS_WITHIN = 5.0
+"""Seconds an endpoint may take to list its models."""
+MOST_MODELS = 2000
+
+
+@router.get("/health", responses=of(Health))
+async def health(hall: InHall) -> Response:
+    """Whether the server is well, and which bounds are how far used."""
+    runner = hall.house.runner
+    used, most = len(runner.running), runner.rules.most_sessions
+    status = "stopping" if hall.closing else "full" if used >= most else "ok"
+    return reply(
+        Health(
+            status=status,
+            version=__version__,
+            sessions=Bound(used=used, most=most),
+            viewers=Bound(used=hall.gallery.viewers, most=MOST_VIEWERS),
+            put_out=hall.gallery.put_out,
+            recovered=hall.recovered,
+        )
+    )
+
+
+@router.get("/councils", responses=of(CouncilList))
+async def councils(hall: InHall) -> Response:
+    """The councils on the shelf, and which one sits by default."""
+    shelved = hall.house.shelf.councils()
+    sitting = await hall.house.sits()
+    rows = [CouncilRow(layer=each.layer, council=each.council) for each in shelved.values()]
+    return reply(CouncilList(councils=rows, default=sitting.council.name, why=sitting.why))
+
+
+@router.get("/councils/{name}", responses=of(CouncilRow))
+async def council(name: Given, hall: InHall) -> Response:
+    """One council."""
+    return reply(_row(hall, name))
+
+
+@router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))
+async def keep(name: Given, body: CouncilBody, hall: InHall) -> Response:
+    """Keeps a council under this name in the user's folder, in place of what the user kept there."""
+    given = body.model_dump(exclude={"members"})
+    members = tuple(_member(member) for member in body.members)
+    made = msgspec.convert({**given, "name": name, "members": ()}, Council)
+    made = replace(made, members=members)
+    for model in filter(None, (made.chair, *made.stand_ins)):
+        checked_model(model)
+    options_from(registry.find(made.protocol), made.options, f"the council {name!r}")
+    hall.house.shelf.save(made, replace=True)
+    return reply(_row(hall, name))
+
+
+@router.delete("/councils/{name}", status_code=204)
+async def remove(name: Given, hall: InHall) -> Response:
+    """Removes one of the user's councils; a packaged one of the same name shows again."""
+    hall.house.shelf.remove(name)
+    return Response(status_code=204)
+
+
+@router.get("/models", responses=of(ModelList))
+async def models(hall: InHall) -> Response:
+    """The models of every endpoint that can be asked now."""
+    configured = {row.name for row in hall.house.directory.configured()}
+    rows = list(hall.house.directory.rows().values())
+    listed = await asyncio.gather(*(_models(hall, row) for row in rows if row.name in configured))
+    found = {row.name: answer for row, answer in zip([r for r in rows if r.name in configured], listed, strict=True)}
+    endpoints = [
+        EndpointRow(
+            endpoint=row.name,
+            title=row.title,
+            configured=row.name in configured,
+            error=found[row.name].error if row.name in found else "",
+        )
+        for row in rows
+    ]
+    return reply(ModelList(models=[model for offer in found.values() for model in offer.models], endpoints=endpoints))
+
+
+@router.get("/protocols", responses=of(ProtocolList))
+async def protocols() -> Response:
+    """The ways to deliberate, with their options."""
+    return reply(ProtocolList(protocols=[_protocol(registry.find(name)) for name in registry.names()]))
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What an endpoint offers, or why it does not say."""
+
+    models: list[ModelRow]
+    error: str = ""
+
+
+async def _models(hall: Hall, row: Endpoint) -> Offer:
+    directory = hall.house.directory
+    try:
+        names = await asyncio.wait_for(directory.models(row.name), MODELS_WITHIN)
+    except TimeoutError:
+        return Offer([], f"It did not answer within {MODELS_WITHIN:g} s.")
+    except MootError as error:
+        return Offer([], error.message)
+    scripted = row.wire == "rehearsal"
+    return Offer(
+        [
+            ModelRow(model=name, endpoint=row.name, scripted=scripted, priced=directory.price_of(name) is not None)
+            for name in names[:MOST_MODELS]
+        ]
+    )
+
+
+def _protocol(protocol: Protocol) -> ProtocolRow:
+    options = options_from(protocol, {}, protocol.name)
+    schema = msgspec.json.schema(protocol.options)
+    plain = schema.get("$defs", {}).get(protocol.options.__name__, schema)
+    return ProtocolRow(
+        protocol=protocol.name, title=protocol.title, stages=list(protocol.stages_for(options)), options=plain
+    )
+
+
+def _row(hall: Hall, name: str) -> CouncilRow:
+    shelved = hall.house.shelf.councils()
+    if name not in shelved:
+        raise UnknownName("council", name, shelved)
+    return CouncilRow(layer=shelved[name].layer, council=shelved[name].council)
+
+
+def _member(member: str | MemberBody) -> Member | str:
+    made = member_from(member) if isinstance(member, str) else Member(**member.model_dump())
+    checked_model(made.model)
+    return member if isinstance(member, str) else made

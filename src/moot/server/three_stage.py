@@ -1,0 +1,257 @@
+"""How does the three-stage council's page use Moot? By its own contract: `/api/conversations`, `/message`, `/stream`.
+
+Every event is one write of ASCII JSON, and a stream always ends with `complete` or `error`. Only conversations begun
+here are seen here, and only their peer reviews. A page that leaves stops nothing: the message is there when it is back.
+`tests/server/test_three_stage.py` checks the contract event by event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from moot.errors import MootError, UnknownName
+from moot.server import three_stage_view as view
+from moot.server.bodies import Words
+from moot.server.frames import Tick
+from moot.server.hall import Hall, InHall, Put
+from moot.server.refusals import plain
+from moot.server.schema import foreign
+from moot.server.stream import Line
+from moot.sessions.register import MOST
+from moot.sessions.state import SessionState, fold
+from moot.sessions.threads import Thread
+from moot.sessions.titles import first_words
+from moot.vocabulary.events import Event
+
+CONTRACT = "As the three-stage council's own server answers; a stream is one `data:` line of JSON an event."
+
+router = APIRouter(
+    prefix="/api/conversations",
+    tags=["three-stage council"],
+    responses=foreign(CONTRACT, "Detail", 401, 403, 404, 409, 415, 422, 429),
+)
+
+DOOR = "three-stage"
+Given = Annotated[str, Path(max_length=64)]
+STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
+
+
+class NewConversation(BaseModel):
+    """An object; nothing in it is read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class Message(BaseModel):
+    """A question."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    content: Words = Field(description="The words.")
+
+
+def status() -> Response:
+    """What this contract's `GET /` says."""
+    return _json({"status": "ok", "service": "LLM Council API"})
+
+
+@router.get("")
+async def conversations(hall: InHall) -> Response:
+    """The conversations begun through this door, newest first."""
+    threads = await hall.house.threads.list(MOST, door=DOOR)
+    open_ones = await hall.house.register.list(MOST, states=("running", "waiting", "interrupted"))
+    unfinished = {listing.thread for listing in open_ones}
+    return _json([await _row(hall, thread, thread.id in unfinished) for thread in threads])
+
+
+@router.post("")
+async def create(body: NewConversation, hall: InHall) -> Response:
+    """Begins one."""
+    thread = await hall.house.threads.create("", DOOR)
+    return _json({"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []})
+
+
+@router.get("/{conversation}")
+async def conversation(conversation: Given, hall: InHall) -> Response:
+    """One with its messages; `metadata` is kept, so the ranking survives a reload."""
+    thread = await _thread(hall, conversation)
+    states = await _states(hall, thread)
+    return _json(
+        {
+            "id": thread.id,
+            "created_at": view.naive(thread.created),
+            "title": thread.title or (view.title_of(states[0]) if states else view.UNTITLED),
+            "messages": [message for state in states for message in view.messages(state)],
+        }
+    )
+
+
+@router.post("/{conversation}/message")
+async def message(conversation: Given, body: Message, hall: InHall) -> Response:
+    """Puts a question and answers when the council is through."""
+    thread = await _thread(hall, conversation)
+    session = await _convene(hall, thread, body.content)
+    await hall.until_over(session)
+    return _json(view.whole(await hall.state(session)))
+
+
+@router.post("/{conversation}/message/stream")
+async def stream(conversation: Given, body: Message, hall: InHall) -> Response:
+    """Puts a question and tells each stage as it begins and ends."""
+    thread = await _thread(hall, conversation)
+    return StageStream(hall, await _convene(hall, thread, body.content), first=thread.sessions == 0)
+
+
+class StageStream(Response):
+    """A session told as three stages."""
+
+    def __init__(self, hall: Hall, session: str, *, first: bool) -> None:
+        super().__init__()
+        self._hall, self._session, self._first = hall, session, first
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends one write an event."""
+        line = Line(scope, send)
+        headers = [
+            (b"content-type", b"text/event-stream"),
+            (b"cache-control", b"no-cache"),
+            (b"moot-session", self._session.encode()),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        telling = Telling(first=self._first)
+
+        async def deliver(tick: Tick | None) -> bool:
+            for frame in tick.frames if tick is not None else ():
+                if isinstance(frame.item, Event):
+                    for told in telling.told(frame.item):
+                        if not await line.write(_event(told)):
+                            return False
+            return True
+
+        try:
+            over = await self._hall.gallery.watch(self._session, 0, line, deliver)
+        except MootError as error:
+            await line.write(_event({"type": "error", "message": f"{error}"}))
+        else:
+            if not over:
+                await line.write(_event({"type": "error", "message": STOPPING}))
+        if not line.gone:
+            await send({"type": "http.response.body", "body": b""})
+
+
+class Telling:
+    """What to tell after each event: every stage begins, ends, and the stream comes to its end."""
+
+    def __init__(self, *, first: bool) -> None:
+        self._first = first
+        self._state = SessionState()
+        self._begun: set[int] = set()
+        self._done: set[int] = set()
+
+    def told(self, event: Event) -> Iterable[view.Plain]:
+        """The events of this contract that follow from one of ours."""
+        self._state = state = fold(self._state, event)
+        if view.OPINIONS in state.entered:
+            yield from self._begins(1)
+        if view.REVIEW in state.entered:
+            yield from self._completes(1, data=view.stage1(state))
+            yield from self._begins(2)
+        if view.SYNTHESIS in state.entered:
+            yield from self._completes(2, data=view.stage2(state), metadata=view.metadata(state))
+            yield from self._begins(3)
+        if not state.ended_at:
+            return
+        if state.verdict is None:
+            if 1 in self._begun:
+                yield from self._completes(1, data=view.stage1(state))
+            yield {"type": "error", "message": f"{state.message} {state.remedy}".strip() or state.status}
+            return
+        yield from self._completes(3, data=view.stage3(state))
+        if self._first:
+            yield {"type": "title_complete", "data": {"title": view.title_of(state)}}
+        yield {"type": "complete"}
+
+    def _begins(self, stage: int) -> Iterable[view.Plain]:
+        if stage not in self._begun:
+            self._begun.add(stage)
+            yield {"type": f"stage{stage}_start"}
+
+    def _completes(self, stage: int, **fields: Any) -> Iterable[view.Plain]:
+        yield from self._begins(stage)
+        if stage not in self._done:
+            self._done.add(stage)
+            yield {"type": f"stage{stage}_complete", **fields}
+
+
+def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
+    """What is wrong with a body, as this contract says it."""
+    return [
+        {
+            "type": str(e.get("type", "")),
+            "loc": [plain(str(part)) for part in e.get("loc", ())],
+            "msg": e.get("msg", ""),
+        }
+        for e in errors
+    ]
+
+
+async def _convene(hall: Hall, thread: Thread, content: str) -> str:
+    first = thread.sessions == 0
+    put = Put(question=content, protocol=view.PROTOCOL, thread=thread.id, titled=first)
+    session = await hall.convene(put)
+    if first and not thread.title:
+        hall.beside(asyncio.create_task(_name(hall, thread.id, session)))
+    return session
+
+
+async def _name(hall: Hall, thread: str, session: str) -> None:
+    """Gives the conversation its title once the session is over, whether anybody is still there or not."""
+    await hall.until_over(session)
+    try:
+        await hall.house.threads.rename(thread, view.title_of(await hall.state(session)))
+    except MootError:
+        return  # deleted meanwhile
+
+
+async def _thread(hall: Hall, conversation: str) -> Thread:
+    try:
+        thread = await hall.house.threads.get(conversation)
+    except UnknownName:
+        thread = None
+    if thread is None or thread.door != DOOR:
+        raise HTTPException(404, "Conversation not found")
+    return thread
+
+
+async def _states(hall: Hall, thread: Thread) -> list[SessionState]:
+    listings = await hall.house.threads.sessions(thread.id)
+    return [await hall.state(each.id) for each in listings if each.protocol == view.PROTOCOL]
+
+
+async def _row(hall: Hall, thread: Thread, unfinished: bool) -> view.Plain:
+    title = thread.title
+    if not title and thread.sessions:
+        title = first_words((await hall.house.threads.sessions(thread.id, 1))[0].question)
+    return {
+        "id": thread.id,
+        "created_at": view.naive(thread.created),
+        "title": title or view.UNTITLED,
+        "message_count": 2 * thread.sessions - (1 if unfinished else 0),
+    }
+
+
+def _event(told: view.Plain) -> bytes:
+    return b"data: " + json.dumps(told, ensure_ascii=True).encode("ascii") + b"\n\n"
+
+
+def _json(value: object) -> Response:
+    return Response(json.dumps(value, ensure_ascii=True), media_type="application/json")

@@ -1,0 +1,78 @@
+"""What does Moot ask of the HTTP server beneath it? Limits on headers, and a handle on each connection.
+
+uvicorn bounds neither the size of headers nor the time they take, and hands no connection to the application, which
+needs it to cut off a reader that has frozen. Two small subclasses of its protocols do both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from moot.server.stream import TRANSPORT
+
+HEADERS_WITHIN = 20.0
+"""Seconds for a request's headers to arrive."""
+MOST_HEADERS = 64_000
+"""Bytes of a request's address and headers."""
+
+
+class HttpWire(HttpToolsProtocol):
+    """HTTP/1.1 with limits."""
+
+    _late: asyncio.TimerHandle | None = None
+    _size = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
+        super().connection_made(transport)
+        self._expect_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._expect_nothing()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        extensions: Any = {TRANSPORT: self.transport}
+        self.scope["extensions"] = extensions
+        self._size = 0
+        if self._late is None:
+            self._expect_headers()
+
+    def on_url(self, url: bytes) -> None:
+        self._weigh(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._weigh(len(name) + len(value))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._expect_nothing()
+        super().on_headers_complete()
+
+    def _weigh(self, size: int) -> None:
+        self._size += size + 32
+        if self._size > MOST_HEADERS:
+            raise ValueError("too many headers")  # the parser makes a 400 of it
+
+    def _expect_headers(self) -> None:
+        self._late = self.loop.call_later(HEADERS_WITHIN, self.transport.abort)
+
+    def _expect_nothing(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+class SocketWire(WebSocketsSansIOProtocol):
+    """A WebSocket that can be cut."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][TRANSPORT] = self.transport

@@ -1,0 +1,103 @@
+"""What does a PDF say? A program of its own: bytes on its input, one JSON object on its output, its own limits.
+
+It is started with its path, isolated and without an environment, and imports nothing of Moot. It writes no file (it is
+not allowed any), starts no process, and stops reading pages when it has read enough.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from io import BytesIO
+
+MEMORY = 768 * 1024 * 1024
+"""Bytes of address space."""
+SECONDS = 10
+"""Seconds of processor time after which the system stops it."""
+ENOUGH_SECONDS = 6.0
+"""Seconds of processor time after which no further page is begun."""
+ENOUGH_TEXT = 1_000_000
+"""Characters after which no further page is begun."""
+MOST_UNFOLDED = 32_000_000
+"""Bytes one stream may unfold to."""
+MOST_OPERATIONS = 600_000
+"""Operands and operators one page may have; a page beyond that is left out."""
+NO_READER = 3
+NO_MEMORY = 4
+
+
+def limit() -> None:
+    """Takes from this process what reading a document never needs."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limits; the parent's clock still holds
+        return
+    for kind, most in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, SECONDS),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, 64),
+        (resource.RLIMIT_NPROC, 0),
+    ):
+        try:
+            hard = resource.getrlimit(kind)[1]
+            resource.setrlimit(kind, (most, most if hard == resource.RLIM_INFINITY else min(most, hard)))
+        except (OSError, ValueError):  # some systems refuse some of them
+            continue
+
+
+def answer(data: bytes) -> dict[str, str | int]:
+    """The text with the number of pages, or what is wrong."""
+    import pypdf
+    from pypdf.errors import DependencyError, LimitReachedError
+
+    tighten = getattr(pypdf, "overwrite_configuration", None)  # pypdf 6 has fixed limits of its own
+    if tighten is not None:
+        tighten(zlib_maximum_output_length=MOST_UNFOLDED, stream_parsing_work_maximum_count=MOST_OPERATIONS)
+    texts: list[str] = []
+    length = heavy = 0
+    try:
+        reader = pypdf.PdfReader(BytesIO(data), strict=False)
+        if reader.is_encrypted and not reader.decrypt(""):
+            return {"wrong": "encrypted"}
+        pages = len(reader.pages)
+        for page in reader.pages:
+            if length > ENOUGH_TEXT or time.process_time() > ENOUGH_SECONDS:
+                break
+            try:
+                texts.append(page.extract_text())
+            except LimitReachedError:
+                heavy += 1
+                continue
+            length += len(texts[-1])
+    except DependencyError:
+        return {"wrong": "encrypted"}
+    except (LimitReachedError, MemoryError):
+        return {"wrong": "memory"}
+    except Exception:  # a reader of hostile bytes may raise anything; the parent says one thing about all of it
+        return {"wrong": "damaged"}
+    text = "\n\n".join(part.strip() for part in texts)[: 2 * ENOUGH_TEXT]
+    if not text.strip():
+        return {"wrong": "memory" if heavy else "scanned" if pages else "damaged"}
+    clean = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\x00", "")
+    return {"text": clean, "read": len(texts), "pages": pages}
+
+
+def main() -> int:
+    """Reads, answers, and says by its exit code what it could not say otherwise."""
+    limit()
+    try:
+        said = json.dumps(answer(sys.stdin.buffer.read()))
+        sys.stdout.write(said)
+        sys.stdout.flush()
+    except MemoryError:
+        return NO_MEMORY
+    except ImportError:
+        return NO_READER
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

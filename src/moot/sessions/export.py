@@ -1,0 +1,231 @@
+"""How does a session leave as a file? In four forms, all views of its transcript, written whole or not at all.
+
+`jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result
+with its moves and ballots; `md` and `html` are for people. Held by `tests/sessions/test_export_files.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
+from moot.sessions.export_html import html_of
+from moot.sessions.export_markdown import markdown_of
+from moot.sessions.result import Result, result_of
+from moot.sessions.state import BallotView, MoveView, SessionState
+from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
+from moot.vocabulary.upcasts import body_from
+
+Format = Literal["md", "json", "jsonl", "html"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+MEDIA_TYPES: dict[Format, str] = {
+    "md": "text/markdown; charset=utf-8",
+    "json": "application/json",
+    "jsonl": "application/x-ndjson",
+    "html": "text/html; charset=utf-8",
+}
+"""What each form is called on the wire."""
+SLUG = 40
+"""Most characters of a file name's words."""
+
+_BREAKS = re.compile("[\x7f\x85\u2028\u2029]")
+
+
+class Whole(Struct, frozen=True, kw_only=True):
+    """A session as `json` holds it."""
+
+    result: Result
+    """What every door gives."""
+    moves: tuple[MoveView, ...]
+    """Every move, in the order asked."""
+    ballots: tuple[BallotView, ...]
+    """Every ballot, by seat ids."""
+    sheets: dict[str, SheetDealt]
+    """Which answers each reader saw, under which private labels; labels occur in its words."""
+
+
+def export(state: SessionState, events: Sequence[Event], format: str) -> str:
+    """The session in one of the forms."""
+    if format == "md":
+        return markdown_of(state)
+    if format == "html":
+        return html_of(state)
+    if format == "jsonl":
+        return "".join(_line(event) + "\n" for event in events)
+    if format == "json":
+        whole = Whole(
+            result=result_of(state),
+            moves=tuple(state.moves.values()),
+            ballots=tuple(state.ballots.values()),
+            sheets=state.sheets,
+        )
+        return _unbroken(msgspec.json.format(_json(whole), indent=2)) + "\n"
+    raise UnknownName("export format", format, FORMATS)
+
+
+def file_name(state: SessionState, format: str) -> str:
+    """`moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, for every system."""
+    if format not in FORMATS:
+        raise UnknownName("export format", format, FORMATS)
+    date = state.opened_at[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", state.opened_at[:10]) else ""
+    folded = unicodedata.normalize("NFKD", state.question.text[:400]).encode("ascii", "ignore").decode("ascii").lower()
+    words = ""
+    for word in re.findall(r"[a-z0-9]+", folded)[:6]:
+        if words and len(words) + 1 + len(word) > SLUG:
+            break
+        words = f"{words}-{word[:SLUG]}" if words else word[:SLUG]
+    ending = re.sub(r"[^a-z0-9]", "", state.session.lower())[-6:]
+    return "-".join(part for part in ("moot", date, words or ending) if part) + f".{format}"
+
+
+def write_export(path: Path, text: str, *, overwrite: bool = False) -> None:
+    """Writes a file that is either whole or not there, readable by its owner alone."""
+    folder = path.parent
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder.", "Name a file in it.")
+    try:
+        handle, name = mkstemp(prefix=".moot-", suffix=".part", dir=folder)
+    except OSError as error:
+        raise BadInput(f"Nothing can be written in {folder}: {error.strerror}.", "Name another folder.") from error
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode("utf-8", "backslashreplace"))
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            os.replace(part, path)
+        else:
+            _place(part, path)
+        _sync(folder)
+    except FileExistsError as error:
+        raise Conflict(f"{path} is there already.", "Name another file, or say that it may be overwritten.") from error
+    except OSError as error:
+        raise BadInput(
+            f"{path} cannot be written: {error.strerror}.", "Free some space or name another file."
+        ) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _place(part: Path, path: Path) -> None:
+    """Gives the file its name, but never another file's: a link fails where a rename would replace."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # file systems without hard links
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.replace(part, path)
+
+
+def _sync(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# --- JSON -------------------------------------------------------------------------------------------------------------
+
+
+class _Stored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An event's envelope as a line holds it."""
+
+    session: str
+    seq: Annotated[int, Meta(ge=1)]
+    key: str
+    at: str
+    t: Annotated[int, Meta(ge=0)]
+    kind: str
+    version: Annotated[int, Meta(ge=1)]
+    body: msgspec.Raw
+    origin: Origin | None = None
+
+
+_LINES = msgspec.json.Decoder(_Stored)
+
+
+def events_from_jsonl(text: str) -> list[Event]:
+    """The events of an exported transcript; older shapes are made current."""
+    events: list[Event] = []
+    seen: set[str] = set()
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        if not line.strip():
+            continue
+        event = _event(line, number)
+        if events and event.session != events[0].session:
+            raise _wrong(number, f"it belongs to the session {event.session!r}, not {events[0].session!r}")
+        if event.seq != len(events) + 1:
+            raise _wrong(number, f"its number is {event.seq}, not {len(events) + 1}: lines are missing or out of order")
+        if event.key in seen:
+            raise _wrong(number, f"its key {event.key!r} stands on an earlier line already")
+        if isinstance(event.body, SessionOpened) is bool(events):
+            raise _wrong(number, "a transcript begins with `SessionOpened`, and holds it once")
+        seen.add(event.key)
+        events.append(event)
+    if not events:
+        raise BadInput("The file holds no events.", "Give a file written with the format `jsonl`.")
+    return events
+
+
+def _event(line: str, number: int) -> Event:
+    try:
+        stored = _LINES.decode(line)
+        body = body_from(stored.kind, stored.version, bytes(stored.body))
+    except StoreNewer as error:
+        raise StoreNewer(f"Line {number}: {error.message}") from error
+    except StoreDamaged as error:
+        raise _wrong(number, error.message.rstrip(".")) from error
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise _wrong(number, str(error).rstrip(".")) from error
+    return Event(
+        session=stored.session,
+        seq=stored.seq,
+        key=stored.key,
+        at=stored.at,
+        t=stored.t,
+        kind=stored.kind,
+        version=body.version,
+        body=body,
+        origin=stored.origin,
+    )
+
+
+def _wrong(number: int, why: str) -> BadInput:
+    return BadInput(
+        f"Line {number} is not an event of a transcript: {why}.", "Give a file written with the format `jsonl`, whole."
+    )
+
+
+def _line(event: Event) -> str:
+    # An older body was made current when it was read, so the line says the version it has now.
+    return _unbroken(_json(replace(event, version=event.body.version)).decode())
+
+
+def _json(value: Any) -> bytes:
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:  # halves of surrogate pairs have no UTF-8, and no store can hold them
+        plain = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
+        return plain.encode("utf-8", "replace")
+
+
+def _unbroken(text: str | bytes) -> str:
+    """JSON without raw characters at which some reader would break a line."""
+    plain = text if isinstance(text, str) else text.decode()
+    return _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)

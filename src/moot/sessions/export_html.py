@@ -1,0 +1,264 @@
+"""How does a session read as a web page? One file that asks nothing of anybody: no script, no request, one style sheet.
+
+Words of models pass through `safe_markdown.py`; every other text is escaped where it is put into the page. The policy
+in its head forbids whatever a mistake could let through. Held by `tests/sessions/test_export_html.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from moot.reading.review_copy import printable
+from moot.sessions.account import Account, Cast, Said, Sitter, account_of
+from moot.sessions.export_style import STYLE
+from moot.sessions.safe_markdown import html_from
+from moot.sessions.standing_figure import figure_of
+from moot.sessions.state import SessionState
+from moot.vocabulary.findings import Standing
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+LONG = 1_200
+"""Characters from which on an answer is folded away at first."""
+
+
+def html_of(state: SessionState) -> str:
+    """The session as a page."""
+    account = account_of(state)
+    sections = [
+        *_outcome(account),
+        *_standing(account),
+        *_missing(account),
+        *_statements(account),
+        *_ballots(account),
+        *_findings(account),
+        _section("took", "What it took", _pairs(account.spent)),
+        _section("provenance", "Provenance", _pairs(account.origin) + _notes(account)),
+    ]
+    made = f" {escape(printable(state.moot))}" if state.moot else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{escape(account.title)} · Moot</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"{_header(account, state.opened_at)}\n<main>\n" + "\n".join(sections) + "\n</main>\n"
+        f'<footer class="page">Written by Moot{made} from the transcript of session '
+        f"{escape(printable(state.session))}. "
+        "Every figure above was computed from recorded ballots; the JSON Lines export holds them all.</footer>\n"
+        "</body>\n</html>\n"
+    )
+
+
+def _header(account: Account, opened: str) -> str:
+    protocol = dict(account.origin).get("Protocol", "")
+    over = " · ".join(escape(part) for part in (protocol.replace("-", " "), opened[:10]) if part)
+    parts = [f'<p class="over"><b>Moot</b> {over}</p>', f'<h1 dir="auto">{escape(account.title)}</h1>']
+    if " ".join(account.question.split()) != account.title:
+        parts.append(f'<div class="question words">{html_from(account.question)}</div>')
+    if account.attachments:
+        items = "".join(f"<li>{escape(file)}</li>" for file in account.attachments)
+        parts.append(f'<p class="about">Attached</p><ul class="facts model">{items}</ul>')
+    if account.earlier:
+        turns = "".join(
+            f"<dt>Asked</dt><dd>{html_from(question)}</dd><dt>Answered</dt><dd>{html_from(answer)}</dd>"
+            for question, answer in account.earlier
+        )
+        parts.append(
+            f'<details><summary>Earlier in this conversation</summary><dl class="comments">{turns}</dl></details>'
+        )
+    return f'<header class="page">{"".join(parts)}</header>'
+
+
+def _outcome(account: Account) -> list[str]:
+    parts = []
+    if account.label:
+        parts.append(
+            f'<p class="notice scripted" role="note"><strong>{escape(_capital(account.label))}.</strong> '
+            "They follow a script; their words say nothing about any model.</p>"
+        )
+    why = "".join(f"<p>{escape(line)}</p>" for line in account.why if line not in account.degraded)
+    if account.verdict is None:
+        parts.append(f'<div class="notice"><p><strong>{account.outcome}</strong></p>{why}</div>')
+    elif why:
+        parts.append(f'<div class="notice">{why}</div>')
+    if account.degraded:
+        lines = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
+        parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{lines}</ul></div>')
+    if account.verdict is not None:
+        signed = f'<p class="signed">{escape(account.signed)}</p>' if account.signed else ""
+        parts.append(f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>')
+    return [_section("verdict", "Verdict", "".join(parts)), _section("sat", "Who sat", _council(account.sitters))]
+
+
+def _council(sitters: Sequence[Sitter]) -> str:
+    rows = []
+    for sitter in sitters:
+        off = "" if sitter.part == "spoke" else " off" if sitter.part in ("failed", "came too late") else " own"
+        tag = f'<br><span class="tag">{escape(sitter.about)}</span>' if sitter.about else ""
+        seat = "" if sitter.seat == sitter.name else escape(sitter.seat)
+        rows.append(
+            f'<tr><th scope="row">{escape(_capital(sitter.name))}</th><td class="model seat">{seat}</td>'
+            f'<td><span class="model">{escape(sitter.model)}</span>{tag}</td>'
+            f'<td class="part{off}">{escape(sitter.part)}</td></tr>'
+        )
+    return _table("Members and offices of the council", ("Voice", "Seat", "Model", "Part"), rows, quiet=True)
+
+
+def _standing(account: Account) -> list[str]:
+    standing = account.standing
+    if standing is None:
+        return []
+    if not standing.rankable:
+        return [_section("standing", "Standing", f"<p>{escape(standing.reason)}</p>")]
+    lines = "".join(f"<li>{escape(line)}</li>" for line in account.certificate)
+    summary = f"<figcaption>{escape(_summary(account, standing))}</figcaption>"
+    figure = f'<figure>{summary}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
+    rows = [
+        f'<tr><td class="num">{number}</td><th scope="row">'
+        f"{escape(_capital(account.names.get(place.seat, place.seat)))}<br>"
+        f'<span class="model">{escape(_short(account.models.get(place.seat, "")))}</span></th>'
+        f'<td class="num">{place.median_rank:g}</td><td class="num">{place.mean_rank:.2f}</td>'
+        f'<td class="num">{_signed(place.strength)}<br>'
+        f'<span class="model">{_signed(place.low)} to {_signed(place.high)}</span></td>'
+        f'<td class="num">{place.first_share:.0%}</td><td class="num">{place.votes}</td></tr>'
+        for number, place in enumerate(standing.places, start=1)
+    ]
+    heads = ("#", "Answer", "Median rank", "Mean rank", "Strength, 95 % interval", "First in samples", "Votes")
+    table = _table("Best first: by median rank, ties by trimmed mean", heads, rows, numbers=(0, 2, 3, 4, 5, 6))
+    return [_section("standing", "Standing", f'{figure}{table}<ul class="facts">{lines}</ul>')]
+
+
+def _summary(account: Account, standing: Standing) -> str:
+    if standing.winner is None:
+        tied = " and ".join(account.names.get(seat, seat) for seat in standing.winners)
+        return f"{_capital(tied)} tie at the top." if tied else "No answer stands first."
+    name = _capital(account.names.get(standing.winner, standing.winner))
+    least = "" if standing.k_exact else "at least "
+    told = (
+        "and is clearly apart from the rest"
+        if standing.separable
+        else "but cannot be told apart from the next with confidence"
+    )
+    ballots = "one other ballot" if standing.k_replaced == 1 else f"{standing.k_replaced} other ballots"
+    return f"{name} stands first, {told}; {least}{ballots} would change that."
+
+
+def _missing(account: Account) -> list[str]:
+    if not account.absent:
+        return []
+    rows = [
+        f'<tr><th scope="row">{escape(_capital(lost.who.split(" (")[0]))}</th><td>{escape(lost.stage)}</td>'
+        f'<td class="part off">{escape(lost.failed)}</td><td>{escape(lost.cause)}</td></tr>'
+        for lost in account.absent
+    ]
+    table = _table("Parts that are not in the result", ("Who", "Where", "How", "Why"), rows, quiet=True)
+    return [_section("missing", "Who is missing", table)]
+
+
+def _statements(account: Account) -> list[str]:
+    stages: dict[str, list[str]] = {}
+    for said in account.statements:
+        stages.setdefault(said.stage, []).append(_said(said))
+    return [
+        _section(f"stage-{number}", "Answers" if number == 1 else _capital(stage), "".join(parts))
+        for number, (stage, parts) in enumerate(stages.items(), start=1)
+    ]
+
+
+def _said(said: Said) -> str:
+    shown = "" if len(said.text) > LONG else " open"
+    thought = (
+        "<details><summary>Thinking, as far as it was shown</summary>"
+        f'<div class="words">{html_from(said.reasoning)}</div></details>'
+        if said.reasoning
+        else ""
+    )
+    return (
+        f"<details{shown}><summary><h3>{escape(_capital(said.name))}</h3><small>{escape(said.model)}</small></summary>"
+        f'<p class="about">{escape(said.about)}</p><div class="words">{html_from(said.text)}</div>{thought}</details>'
+    )
+
+
+def _ballots(account: Account) -> list[str]:
+    if not account.ballots:
+        return []
+    judged = [seat for seat in account.names if any(seat in cast.ranks for cast in account.ballots)]
+    rows = []
+    for cast in account.ballots:
+        cells = "".join(_rank(cast, seat, account) for seat in judged)
+        why = "" if cast.ranks else f'<br><span class="model">{escape(cast.order)}</span>'
+        rows.append(f'<tr><th scope="row">{escape(_capital(cast.reader))}{why}</th>{cells}</tr>')
+    heads = ("Ballot by", *(_capital(account.names[seat]) for seat in judged))
+    matrix = _table(
+        "Places each reader gave; nobody judges an answer of its own", heads, rows, numbers=range(1, len(heads))
+    )
+    comments = "".join(_comments(cast) for cast in account.ballots if cast.comments)
+    return [_section("ballots", "Ballots", matrix + comments)]
+
+
+def _rank(cast: Cast, seat: str, account: Account) -> str:
+    if seat in cast.ranks:
+        place = cast.ranks[seat]
+        return f'<td class="num{" rank1" if place == 1 else ""}">{place}</td>'
+    own = account.names.get(seat) == cast.reader
+    return f'<td class="num own">{"own" if own else "–"}</td>'
+
+
+def _comments(cast: Cast) -> str:
+    about = f"<small>{escape(cast.about)}</small>" if cast.about else ""
+    items = "".join(f'<dt>On {escape(name)}</dt><dd dir="auto">{escape(text)}</dd>' for name, text in cast.comments)
+    return (
+        f"<details><summary><h3>{escape(_capital(cast.reader))} on the others</h3>{about}</summary>"
+        f'<dl class="comments">{items}</dl></details>'
+    )
+
+
+def _findings(account: Account) -> list[str]:
+    if not account.findings:
+        return []
+    parts = [
+        f"<h3>{escape(_capital(name))}</h3><p>{'<br>'.join(escape(words).splitlines())}</p>"
+        for name, words in account.findings
+    ]
+    return [_section("findings", "Findings", "".join(parts))]
+
+
+def _notes(account: Account) -> str:
+    lines = "".join(f"<li>{escape(note)}</li>" for note in account.notes)
+    return f'<p class="about">Decided when it opened</p><ul class="facts">{lines}</ul>' if lines else ""
+
+
+def _section(name: str, title: str, body: str) -> str:
+    return f'<section aria-labelledby="h-{name}"><h2 id="h-{name}">{escape(title)}</h2>{body}</section>'
+
+
+def _table(
+    caption: str, heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int] = (), *, quiet: bool = False
+) -> str:
+    right, unseen = set(numbers), ' class="unseen"' if quiet else ""
+    cells = "".join(
+        f'<th scope="col"{" class=num" if number in right else ""}>{escape(head)}</th>'
+        for number, head in enumerate(heads)
+    )
+    return (
+        f'<div class="wide"><table><caption{unseen}>{escape(caption)}</caption><thead><tr>{cells}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _pairs(facts: Iterable[tuple[str, str]]) -> str:
+    return '<dl class="pairs">' + "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in facts) + "</dl>"
+
+
+def _short(model: str) -> str:
+    """A model without its endpoint and vendor, where a table is narrow."""
+    return model.rpartition("/")[2] or model
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.2f}".replace("-", "−")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

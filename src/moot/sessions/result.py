@@ -1,0 +1,185 @@
+"""What does every door give for a session? One `Result`, read off the state, the same for terminal, API and programs.
+
+It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome` then says `running` or `waiting`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.sessions.budget import dollars
+from moot.sessions.state import FindingView, MoveView, SessionState, Status
+from moot.vocabulary.events import Fork
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.questions import Attachment
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Usage
+from moot.vocabulary.verdicts import Missing
+
+SCRIPTED = "scripted voices, not a language model"
+"""What is said wherever words of a rehearsal are shown."""
+MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
+"""How a part can be missing, where the bare class would not read well."""
+
+Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
+
+
+class SeatResult(Struct, frozen=True, kw_only=True):
+    """One seat or office."""
+
+    id: str
+    """`seat-a`, …, `chair`, …"""
+    model: str
+    """The model that fills it."""
+    state: Part
+    """What became of its latest move: `asked` while a call is open, `waiting` while a person thinks, `not_asked`."""
+    scripted: bool
+    """True for a rehearsal voice."""
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """A session as doors give it."""
+
+    session: str
+    """Its id."""
+    protocol: str
+    """The protocol it deliberates by."""
+    outcome: Status
+    """`verdict`, `inconclusive`, `failed`, `stopped`, `out_of_budget`; or `running`, `waiting`."""
+    reason: str
+    """Why there is no verdict, or why it is degraded; empty otherwise."""
+    message: str
+    """For an ending without a result: what happened."""
+    remedy: str
+    """For an ending without a result: what to do."""
+    verdict: str | None
+    """The answer; null when there is none."""
+    verdict_by: str | None
+    """The seat that wrote it."""
+    verbatim: bool
+    """True when nobody could write and a member's answer stands as it was given."""
+    truncated: bool
+    """True when the verdict was cut at its writer's output limit."""
+    confidence: float | None
+    """0 to 1 where the protocol computes one."""
+    winner: str | None
+    """The seat whose answer the ballots put first, where there is one."""
+    standing: Standing | None
+    """The latest standing that was computed."""
+    findings: tuple[FindingView, ...]
+    """Everything that was computed, in order."""
+    seats: tuple[SeatResult, ...]
+    """Members in order, then offices."""
+    missing: tuple[Missing, ...]
+    """Whose part is not in the result, where and why."""
+    usage: Usage
+    """Tokens of all calls."""
+    cost: float | None
+    """Dollars; null when the price of some call is unknown."""
+    degraded: tuple[str, ...]
+    """Each way in which this is less than a full result."""
+    notes: tuple[str, ...]
+    """What was decided for the user when it opened."""
+    question: str
+    """What was asked."""
+    attachments: tuple[Attachment, ...]
+    """Files that came with the question."""
+    council: str
+    """The council's name, when it had one."""
+    digest: str
+    """The verdict's digest; empty without one."""
+    fork: Fork | None
+    """Where it was branched off."""
+    thread: str | None
+    """Its conversation."""
+    opened_at: str
+    """When it was opened."""
+    ended_at: str
+    """When it ended; empty while it has not."""
+    seconds: float
+    """Running time."""
+    scripted: bool
+    """Whether scripted voices took part."""
+    label: str | None
+    """What must be said when scripted voices took part; null otherwise."""
+
+
+def result_of(state: SessionState) -> Result:
+    """The session's result, as far as it goes."""
+    verdict = state.verdict
+    return Result(
+        session=state.session,
+        protocol=state.protocol,
+        outcome=outcome_of(state),
+        reason=state.reason,
+        message=state.message,
+        remedy=state.remedy,
+        verdict=verdict.text if verdict else None,
+        verdict_by=verdict.by if verdict else None,
+        verbatim=verdict.verbatim if verdict else False,
+        truncated=verdict.truncated if verdict else False,
+        confidence=verdict.confidence if verdict else None,
+        winner=verdict.winner if verdict else None,
+        standing=standing_of(state),
+        findings=state.findings,
+        seats=tuple(
+            SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
+            for seat in (*state.seats, *state.offices)
+        ),
+        missing=state.missing,
+        usage=state.usage,
+        cost=dollars(state.cost) if state.cost_known else None,
+        degraded=degraded_of(state),
+        notes=state.notes,
+        question=state.question.text,
+        attachments=state.question.attachments,
+        council=state.council,
+        digest=state.digest,
+        fork=state.fork,
+        thread=state.thread,
+        opened_at=state.opened_at,
+        ended_at=state.ended_at,
+        seconds=state.t / 1000,
+        scripted=state.scripted,
+        label=SCRIPTED if state.scripted else None,
+    )
+
+
+def outcome_of(state: SessionState) -> Status:
+    """How it ended; `waiting` when nothing but people's answers is open, else `running`."""
+    if state.status != "running":
+        return state.status
+    people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
+    asked = {move.seat for move in state.moves.values() if move.state == "asked"}
+    return "waiting" if asked and asked <= people else "running"
+
+
+def standing_of(state: SessionState) -> Standing | None:
+    """The latest standing."""
+    made = [view.finding for view in state.findings if isinstance(view.finding, Standing)]
+    return made[-1] if made else None
+
+
+def part_of(state: SessionState, seat: Seat) -> Part:
+    """What became of a seat's latest move; repairs and the conversation's title do not count."""
+    moves: list[MoveView] = [
+        move
+        for move in state.moves.values()
+        if move.seat == seat.id and move.stage != "title" and not move.key.endswith("+repair")
+    ]
+    if not moves:
+        return "not_asked"
+    return "waiting" if seat.person and moves[-1].state == "asked" else moves[-1].state
+
+
+def degraded_of(state: SessionState) -> tuple[str, ...]:
+    """The verdict's own list; before there is one, whoever is missing so far."""
+    if state.verdict is not None:
+        return state.verdict.degraded
+    lines = []
+    for lost in state.missing:
+        how = MISSING_WORDS.get(lost.failed, "is missing")
+        lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
+    return tuple(lines)

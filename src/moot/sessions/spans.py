@@ -1,0 +1,42 @@
+"""How are amounts of time, money, bytes and things written for people?"""
+
+from __future__ import annotations
+
+from moot.sessions.budget import dollars
+
+LEAST = 100_000
+"""Nano-dollars below which a price is only said to be under a hundredth of a cent."""
+
+
+def seconds(milliseconds: int) -> str:
+    """`0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    if milliseconds < 9_950:
+        return f"{milliseconds / 1000:.1f} s"
+    whole = round(milliseconds / 1000)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def money(nano: int) -> str:
+    """`$0`, `under $0.0001`, `$0.0123`, `$4.20`."""
+    if nano == 0:
+        return "$0"
+    if nano < LEAST:
+        return "under $0.0001"
+    amount = dollars(nano) or 0.0
+    return f"${amount:.4f}" if amount < 1 else f"${amount:,.2f}"
+
+
+def size(length: int) -> str:
+    """`912 bytes`, `12 kB`, `3.4 MB`."""
+    if length < 1000:
+        return count(length, "byte")
+    return f"{length / 1000:.0f} kB" if length < 1_000_000 else f"{length / 1_000_000:.1f} MB"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 token`, `1,200 tokens`."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

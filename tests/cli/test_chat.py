@@ -1,0 +1,39 @@
+"""Does a conversation carry what was said, and can it be left and taken up again?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from .conftest import Run
+
+
+def test_follow_ups_carry_the_earlier_turns(moot: Run) -> None:
+    talked = moot("chat", input="Should we use Rust?\nAnd what of Go?\n")
+    assert talked.exit_code == 0
+    assert "stage 3 of 3" in talked.stderr
+    thread = talked.stderr.split("--continue ")[1].split()[0]
+    again = moot("chat", "--continue", input="And Zig?\n/quit\nnever asked\n")
+    assert again.exit_code == 0
+    assert "> Should we use Rust?" in again.stderr
+    rows = json.loads(moot("sessions", "list", "--thread", thread, "--json").stdout)["sessions"]
+    assert [row["question"] for row in rows] == ["And Zig?", "And what of Go?", "Should we use Rust?"]
+    prompt = moot("sessions", "show", rows[0]["session"], "--prompt", "opinions/seat-a").stdout
+    assert "Should we use Rust?" in prompt
+
+
+def test_commands(moot: Run, tmp_path: Path) -> None:
+    words = ["/help", "/show", "/nonsense", "Why?", "/show", "/council rehearsal", "/council nosuch", "/export out.md"]
+    talked = moot("chat", input="\n".join([*words, "/new", "/export x.md"]))
+    assert talked.exit_code == 0
+    assert "Nothing has been asked yet." in talked.stderr
+    assert "There is no command called '/nonsense'" in talked.stderr
+    assert "There is no council called 'nosuch'" in talked.stderr
+    assert "k* = " in talked.stdout
+    assert (tmp_path / "out.md").read_text().startswith("#")
+    assert not (tmp_path / "x.md").exists()
+
+
+def test_what_failed_shows_in_the_exit_code(moot: Run) -> None:
+    assert moot("chat", "-m", "rehearsal/failing:2", input="hi\n").exit_code == 1
+    assert moot("chat", "--continue", "nothing", input="").exit_code == 2

@@ -1,0 +1,143 @@
+"""Has every command help, is the help loaded without loading the command, and does starting stay cheap?"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import Result
+
+from moot.cli.lazy import LazyGroup
+from moot.cli.main import main
+from moot.protocols import registry
+
+from .conftest import Run, command
+
+NEVER_FOR_HELP = (
+    "openai", "anthropic", "google", "mistralai", "pydantic_ai", "sqlalchemy", "fastapi", "sklearn", "xllamacpp",
+    "numpy", "aiohttp", "alembic", "rich", "asyncio", "pydantic",
+)  # fmt: skip
+NEVER_FOR_ASK = ("alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown")
+
+
+def commands(
+    group: click.Command = main, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command with the words that call it."""
+    yield path, group
+    if isinstance(group, LazyGroup):
+        for name in group.places:
+            found = group.get_command(click.Context(group), name)
+            assert found is not None
+            yield from commands(found, (*path, name))
+
+
+ALL = dict(commands())
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_every_command_has_help(path: tuple[str, ...], moot: Run) -> None:
+    found = ALL[path]
+    assert found.help
+    for parameter in found.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{' '.join(path)} {parameter.opts} has no help"
+    result = moot(*path, "--help")
+    assert result.exit_code == 0
+    assert found.help.split("\n")[0].split()[0] in result.stdout
+    assert moot("help", *path).stdout.split()[2:] == moot(*path, "--help").stdout.split()[2:]
+
+
+@pytest.mark.parametrize("path", [path for path in ALL if path], ids=" ".join)
+def test_the_line_in_a_list_is_the_first_of_the_help(path: tuple[str, ...]) -> None:
+    outer = ALL[path[:-1]]
+    assert isinstance(outer, LazyGroup)
+    assert outer.places[path[-1]].help == (ALL[path].help or "").split("\n\n")[0].replace("\n", " ")
+
+
+def modules_after(*args: str) -> set[str]:
+    """What is loaded once a command has run."""
+    code = (
+        "import sys; from moot.cli.main import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit as end: assert not end.code, end.code\n"
+        "print('\\n'.join(sys.modules), file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=True)
+    return set(ran.stderr.split("\n"))
+
+
+def test_help_loads_nothing_heavy() -> None:
+    loaded = modules_after("--help")
+    assert not [name for name in NEVER_FOR_HELP if name in loaded]
+    assert not [name for name in loaded if name.startswith(("moot.sessions", "moot.house", "moot.providers"))]
+
+
+def test_asking_scripted_voices_loads_no_network_and_no_numpy() -> None:
+    loaded = modules_after("ask", "hi")
+    assert not [name for name in NEVER_FOR_ASK if name in loaded]
+
+
+def test_help_costs_little() -> None:
+    costs = []
+    for _ in range(4):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command("--help"), capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        costs.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(costs) <= 0.25
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_help_of_a_protocol_names_every_option(name: str, moot: Run) -> None:
+    result = moot("help", name)
+    assert result.exit_code == 0
+    for option in registry.find(name).options.__struct_fields__:
+        assert f"  {option} = " in result.stdout
+    assert "Seats that must answer" in result.stdout
+
+
+def test_the_version(moot: Run) -> None:
+    assert moot("--version").stdout.startswith("moot ")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("asq", "x"), "Did you mean ask?"),
+        (("ask", "--nope"), "No such option"),
+        (("sessions", "shwo"), "Did you mean show"),
+        (("help", "nothing"), "There is no command or protocol"),
+        (("sessions", "show"), "Missing argument"),
+    ],
+)
+def test_a_slip_is_answered_with_the_nearest(words: tuple[str, ...], says: str, moot: Run) -> None:
+    result: Result = moot(*words)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stderr.startswith("error: ")
+
+
+def completed(*words: str) -> list[str]:
+    """What the shell is offered after these words."""
+    environment = {
+        **os.environ,
+        "_MOOT_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(["moot", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    ran = subprocess.run(command(), env=environment, capture_output=True, text=True)
+    return [line.partition(",")[2] for line in ran.stdout.splitlines()]
+
+
+def test_the_shell_completes_commands_councils_and_sessions(moot: Run) -> None:
+    session = json.loads(moot("ask", "hi", "--json").stdout)["session"]
+    assert completed("se") == ["sessions", "settings", "serve"]
+    assert completed("ask", "--council", "reh") == ["rehearsal"]
+    assert completed("sessions", "show", session[:3]) == [session[:8]]

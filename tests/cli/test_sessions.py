@@ -1,0 +1,135 @@
+"""Can every session be found, shown, taken up, branched off, verified, taken away and deleted?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import Run
+
+Asked = Callable[..., dict[str, Any]]
+
+
+def test_lists_are_objects_with_the_field_session(moot: Run, asked: Asked) -> None:
+    first, second = asked()["session"], asked()["session"]
+    for args in ((), ("list",), ("search", "monolith")):
+        words = ["sessions", *args, "--json"]
+        assert [row["session"] for row in json.loads(moot(*words).stdout)["sessions"]] == [second, first]
+    listed = moot("sessions").stdout
+    assert first[:8] in listed
+    assert "Should we move our monolith" in listed
+
+
+def test_lists_are_filtered(moot: Run, asked: Asked) -> None:
+    ids = [asked()["session"] for _ in range(3)]
+    failed = json.loads(moot("ask", "hi", "-m", "rehearsal/failing:2", "--json").stdout)["session"]
+
+    def listed(*args: str) -> list[str]:
+        return [row["session"] for row in json.loads(moot("sessions", "list", *args, "--json").stdout)["sessions"]]
+
+    assert listed("--limit", "1") == [failed]
+    assert listed("--state", "failed") == [failed]
+    assert listed("--state", "verdict") == ids[::-1]
+    assert listed("--before", ids[1][:8]) == [ids[0]]
+    assert listed("--thread", "none") == []
+    assert json.loads(moot("sessions", "search", "zebra", "--json").stdout) == {"sessions": []}
+
+
+def test_ids_may_be_shortened(moot: Run, asked: Asked) -> None:
+    session = asked()["session"]
+    shown = json.loads(moot("sessions", "show", session[:8], "--json").stdout)
+    assert shown["session"] == session
+    assert moot("sessions", "show", "ffffffff").exit_code == 2
+    assert moot("sessions", "show", "ab").exit_code == 2
+
+
+def test_show_is_what_asking_gave(moot: Run, asked: Asked) -> None:
+    result = asked()
+    assert json.loads(moot("sessions", "show", result["session"], "--json").stdout) == result
+    full = moot("sessions", "show", result["session"], "--full", "--thinking").stdout
+    assert "→ ranks answer" in full
+    assert "[review/seat-b]" in full
+    assert "ranked" in moot("sessions", "show", result["session"], "--prompt", "synthesis/chair").stdout
+    assert moot("sessions", "show", result["session"], "--prompt", "review/nobody").exit_code == 2
+
+
+def test_replay_reaches_the_same_digest(moot: Run, asked: Asked) -> None:
+    result = asked()
+    again = json.loads(moot("sessions", "replay", result["session"], "--json").stdout)
+    assert again == {"session": result["session"], "digest": result["digest"], "same": True}
+    watched = moot("sessions", "replay", result["session"], "--watch", "--speed", "100")
+    assert result["digest"] in watched.stdout
+    assert "stage 2 of 3: review" in watched.stderr
+    failed = json.loads(moot("ask", "hi", "-m", "rehearsal/failing:2", "--json").stdout)["session"]
+    assert moot("sessions", "replay", failed).exit_code == 2
+
+
+def test_a_fork_asks_nothing_of_earlier_stages(moot: Run, asked: Asked) -> None:
+    source = asked()
+    fork = moot("sessions", "fork", source["session"], "--from", "review", "--chair", "rehearsal/gus", "--json")
+    result = json.loads(fork.stdout)
+    assert result["fork"]["session"] == source["session"]
+    assert result["outcome"] == "verdict"
+    assert result["usage"]["calls"] == 5
+    assert "forked from" in moot("sessions", "show", result["session"]).stdout
+    assert moot("sessions", "fork", source["session"]).exit_code == 2
+    assert moot("sessions", "fork", source["session"], "--from", "nowhere").exit_code == 2
+    assert moot("sessions", "fork", source["session"], "--retry-failed").exit_code == 2
+
+
+def test_resume_goes_on_after_the_budget_was_raised(moot: Run) -> None:
+    stopped = moot("ask", "hi", "-m", "openrouter/openai/gpt-5.1:2", "--budget", "0.0001", "--json")
+    session = json.loads(stopped.stdout)["session"]
+    again = moot("sessions", "resume", session, "--budget", "0.0002")
+    assert again.exit_code == 3
+    assert "Out of budget" in again.stdout
+    assert "the cap was $0.0002" in again.stdout
+
+
+def test_what_is_over_is_not_resumed_or_stopped(moot: Run, asked: Asked) -> None:
+    session = asked()["session"]
+    resumed = moot("sessions", "resume", session, "--json")
+    assert resumed.exit_code == 2
+    assert json.loads(resumed.stdout)["error"]["code"] == "session_over"
+    assert json.loads(moot("sessions", "stop", session, "--json").stdout) == {"session": session, "stopping": False}
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("md", "#"), ("json", "{"), ("jsonl", "{"), ("html", "<!doctype html>")])
+def test_exports(kind: str, begins: str, moot: Run, asked: Asked, tmp_path: Path) -> None:
+    session = asked()["session"]
+    printed = moot("sessions", "export", session, "--format", kind, "-O", "-").stdout
+    assert printed.lower().startswith(begins)
+    assert "scripted" in printed.lower()
+    file = tmp_path / f"out.{kind}"
+    assert moot("sessions", "export", session, "-O", str(file)).exit_code == 0
+    assert file.read_text() == printed
+    assert moot("sessions", "export", session, "-O", str(file)).exit_code == 2
+    assert moot("sessions", "export", session, "-O", str(file), "--replace").exit_code == 0
+
+
+def test_deleting_asks_first(moot: Run, asked: Asked) -> None:
+    session = asked()["session"]
+    assert moot("sessions", "delete", session, input="y\n").exit_code == 2
+    assert json.loads(moot("sessions", "delete", session[:8], "--yes", "--json").stdout) == {"deleted": [session]}
+    assert moot("sessions", "show", session).exit_code == 2
+
+
+def test_a_person_answers_later(moot: Run) -> None:
+    members = ["-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus"]
+    waiting = moot("ask", "hi", *members, "--json")
+    assert waiting.exit_code == 1
+    result = json.loads(waiting.stdout)
+    assert result["outcome"] == "waiting"
+    assert "moot sessions answer" in moot("sessions", "show", result["session"]).stdout
+    assert moot("sessions", "answer", result["session"], "seat-b", "words").exit_code == 2
+    first = moot("sessions", "answer", result["session"], "seat-a", "I", "say", "so.", "--json")
+    assert json.loads(first.stdout)["outcome"] == "waiting"
+    labels = moot("sessions", "show", result["session"], "--prompt", "review/seat-a").stdout
+    assert "rank" in labels
+    last = moot("sessions", "answer", result["session"], "-q", input="I cannot say.")
+    assert last.exit_code in (0, 1)
+    assert "I say so." in moot("sessions", "show", result["session"], "--full").stdout

@@ -1,0 +1,160 @@
+"""Do councils, keys, endpoints, settings, models and the doctor tell what is there, and change only what they may?"""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+CANARY = "sk-canary-0123456789abcdef"
+
+
+def test_a_council_is_saved_shown_explained_checked_asked_and_removed(moot: Run, tmp_path: Path) -> None:
+    saved = moot(
+        "councils", "save", "mine", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--title", "Ours", "-o", "quorum=2"
+    )
+    assert saved.exit_code == 0
+    assert moot("councils", "save", "mine", "-m", "rehearsal/ada:2").exit_code == 2
+    assert moot("councils", "save", "mine", "--from", "mine", "--chair", "rehearsal/gus", "--replace").exit_code == 0
+    assert 'chair = "rehearsal/gus"' in moot("councils", "show", "mine").stdout
+    listed = json.loads(moot("councils", "--json").stdout)["councils"]
+    assert {"mine", "rehearsal"} <= {row["name"] for row in listed}
+    origins = json.loads(moot("councils", "explain", "mine", "--json").stdout)["values"]
+    assert {"name": "protocol", "value": '"peer-review"', "origin": "default"} in origins
+    assert moot("councils", "check").exit_code == 0
+    assert json.loads(moot("ask", "hi", "--council", "mine", "--json").stdout)["council"] == "mine"
+    assert moot("councils", "remove", "mine").exit_code == 2
+    assert moot("councils", "remove", "mine", "--yes").exit_code == 0
+    assert moot("councils", "remove", "rehearsal", "--yes").exit_code == 2
+
+
+def test_what_could_not_sit_is_not_saved(moot: Run) -> None:
+    assert moot("councils", "save", "mine", "-m", "rehearsal/ada").exit_code == 2
+    assert moot("councils", "save", "mine", "-m", "nowhere/x:2").exit_code == 2
+    assert moot("councils", "save", "../mine", "-m", "rehearsal/ada:2").exit_code == 2
+    assert moot("councils", "show", "mine").exit_code == 2
+
+
+def test_a_council_is_edited_through_a_pipe(moot: Run, tmp_path: Path) -> None:
+    assert moot("councils", "edit", "rehearsal", input='members = ["rehearsal/ada:3"]').exit_code == 0
+    assert json.loads(moot("councils", "show", "rehearsal", "--json").stdout)["seats"] == 3
+    wrong = moot("councils", "edit", "rehearsal", input='membrs = ["rehearsal/ada:3"]')
+    assert "Did you mean `members`?" in wrong.stderr
+    file = tmp_path / "odd.toml"
+    file.write_text('members = ["rehearsal/ada:2"]\noptions = {quorumm = 2}')
+    checked = moot("councils", "check", str(file), "--json")
+    assert checked.exit_code == 1
+    assert json.loads(checked.stdout)["councils"][0]["ok"] is False
+
+
+def test_no_key_is_ever_shown(moot: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".env").write_text(f"export OPENAI_API_KEY='{CANARY}-b'\nOTHER=1\n")
+    monkeypatch.setenv("GROQ_API_KEY", f"{CANARY}-c")
+    outputs = [
+        moot("keys", "set", "openrouter", input=f"{CANARY}-a\n"),
+        moot("keys", "import"),
+        moot("keys"),
+        moot("keys", "list", "--json"),
+        moot("endpoints", "--json"),
+        moot("endpoints", "explain", "openai"),
+        moot("settings"),
+        moot("councils", "check"),
+    ]
+    assert all(result.exit_code == 0 for result in outputs), [result.output for result in outputs]
+    assert CANARY not in "".join(result.output for result in outputs)
+    sources = {row["endpoint"]: row["key"] for row in json.loads(outputs[3].stdout)["keys"]}
+    assert (sources["openrouter"], sources["openai"], sources["groq"]) == ("stored", "stored", "GROQ_API_KEY")
+    assert stat.S_IMODE((home / "keys.toml").stat().st_mode) == 0o600
+    assert CANARY in (home / "keys.toml").read_text()
+    assert moot("keys", "remove", "openrouter").exit_code == 0
+    assert moot("keys", "remove", "openrouter").exit_code == 2
+    assert moot("keys", "set", "nowhere", input="x").exit_code == 2
+    assert moot("keys", "set", "openai", CANARY).exit_code == 2
+
+
+def test_an_endpoint_is_added_tested_and_removed(moot: Run) -> None:
+    assert moot("endpoints", "add", "lab", "--url", "http://127.0.0.1:9999/v1", "--free").exit_code == 0
+    assert moot("endpoints", "add", "void").exit_code == 2
+    rows = {row["endpoint"]: row for row in json.loads(moot("endpoints", "--json").stdout)["endpoints"]}
+    assert rows["lab"]["own"]
+    tested = moot("endpoints", "test", "lab", "--json")
+    assert tested.exit_code == 1
+    assert json.loads(tested.stdout)["endpoints"][0]["trouble"]
+    assert moot("endpoints", "remove", "lab").exit_code == 0
+    assert moot("endpoints", "remove", "openai").exit_code == 2
+    works = moot("endpoints", "test", "rehearsal", "--model", "rehearsal/ada", "--json")
+    assert works.exit_code == 0
+    assert json.loads(works.stdout)["call"]["ok"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "10.0.0.7", "[::1]", "box.lan", "2130706433"])
+def test_who_types_a_local_address_need_not_say_so_again(moot: Run, host: str) -> None:
+    added = moot("endpoints", "add", "lab", "--url", f"http://{host}:9999/v1", "--key-env", "LAB_KEY")
+    assert added.exit_code == 0
+    assert "on this machine or in its network" in added.stdout
+    values = json.loads(moot("endpoints", "explain", "lab", "--json").stdout)["values"]
+    assert {row["name"]: row["value"] for row in values}["private"] is True
+
+
+@pytest.mark.parametrize("host", ["llm.example.com", "8.8.8.8", "169.254.169.254"])
+def test_an_unencrypted_address_elsewhere_is_refused(moot: Run, host: str) -> None:
+    assert moot("endpoints", "add", "lab", "--url", f"http://{host}/v1").exit_code == 2
+
+
+def test_models_name_what_can_be_seated(moot: Run) -> None:
+    found = json.loads(moot("models", "--endpoint", "rehearsal", "--json").stdout)
+    assert {"rehearsal/ada", "rehearsal/hana", "rehearsal/failing"} <= {row["model"] for row in found["models"]}
+    assert all(row["scripted"] for row in found["models"])
+    assert "rehearsal/bo" not in moot("models", "ada", "--endpoint", "rehearsal").stdout
+    assert moot("models", "--endpoint", "nowhere").exit_code == 2
+
+
+def test_settings_are_set_and_say_where_they_come_from(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert moot("settings", "set", "budget", "2.5").exit_code == 0
+    assert moot("settings", "get", "budget").stdout == "2.5\n"
+    found = json.loads(moot("settings", "get", "budget", "--json").stdout)
+    assert found["origin"].endswith("settings.toml")
+    assert moot("settings", "set", "budgett", "1").exit_code == 2
+    assert moot("settings", "set", "budget", "much").exit_code == 2
+    assert moot("settings", "unset", "budget").stdout == "budget = unset\n"
+    assert moot("settings", "set", "auth_token", CANARY).exit_code == 0
+    assert CANARY not in moot("settings").stdout + moot("settings", "--json").stdout
+    monkeypatch.setenv("MOOT_PORT", "1234")
+    assert "environment" in moot("settings").stdout
+
+
+def test_the_doctor_says_what_was_found(moot: Run, home: Path) -> None:
+    found = moot("doctor", "--json")
+    assert found.exit_code == 0
+    report = json.loads(found.stdout)
+    assert {"moot", "home", "store", "council"} <= {row["about"] for row in report["found"]}
+    assert report["council"]["name"] == "rehearsal"
+    moot("ask", "hi")
+    tested = moot("doctor", "--test", "--rebuild")
+    assert tested.exit_code == 0
+    assert "1 session built again" in tested.stdout
+    assert "rehearsal/ada" in tested.stdout
+    saved = moot("doctor", "--salvage", "saved.db", "--json")
+    assert json.loads(saved.stdout)["salvaged"]["sessions"] == 1
+
+
+def test_the_doctor_meets_a_damaged_store(moot: Run, home: Path) -> None:
+    moot("ask", "hi")
+    (home / "moot.db").write_bytes(b"not a store" * 1000)
+    for name in ("moot.db-wal", "moot.db-shm"):
+        (home / name).unlink(missing_ok=True)
+    asked = moot("ask", "hi", "--json")
+    assert asked.exit_code == 1
+    assert json.loads(asked.stdout)["error"]["code"].startswith("store")
+    assert moot("doctor").exit_code == 1
+    assert "--salvage" in moot("doctor").stdout
+
+
+def test_protocols_are_listed(moot: Run) -> None:
+    assert "peer-review" in moot("protocols").stdout
+    found = json.loads(moot("protocols", "--json").stdout)["protocols"][0]
+    assert any(option["name"] == "quorum" and option["meaning"] for option in found["options"])

@@ -1,0 +1,143 @@
+"""Are rows, traits, keys and prices joined into one provider for each endpoint, loaded only when needed?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import moot
+from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
+from moot.providers.directory import Directory
+from moot.providers.hearing import hear
+from moot.providers.prices import FREE
+from providers.asking import KEY, call_of
+from rig.upstream import Upstream
+
+OWN = '[own]\nurl = "{url}"\nprivate = true\nprice = {{input = 0.5, output = 2.0, cached = 0.05}}\n'
+
+
+async def test_one_provider_for_an_endpoint(tmp_path: Path) -> None:
+    async with Upstream() as up:
+        (tmp_path / "endpoints.toml").write_text(OWN.format(url=up.url))
+        house = Directory(tmp_path, {})
+        provider = house.provider_for("own/alpha")
+        assert provider is house.provider_for("own/beta")
+        assert (await hear(provider, call_of(model="own/alpha"))).settled == "ok"
+        assert await house.models("own") == ["own/alpha", "own/beta", "own/delta", "own/gamma"]
+        assert house.endpoint_of("own/alpha").concurrency is None
+        price = house.price_of("own/alpha")
+        assert price is not None
+        assert (price.input, price.output, price.cached, price.source) == (500, 2000, 50, "row")
+        await house.close()
+
+
+async def test_a_moved_row_is_opened_anew_without_its_old_key(tmp_path: Path) -> None:
+    async with Upstream() as first, Upstream() as second:
+        house = Directory(tmp_path, {})
+        row = house.endpoints.add("own", {"url": first.url, "private": True}, house.keys)
+        house.keys.put("own", row.origin, KEY)
+        house.reload()
+        await hear(house.provider_for("own/a"), call_of(model="own/a"))
+        house.endpoints.add("own", {"url": second.url, "private": True}, house.keys)
+        house.reload()
+        await hear(house.provider_for("own/a"), call_of(model="own/a"))
+        await house.close()
+        assert "authorization" in first.calls[0].headers
+        assert "authorization" not in second.calls[0].headers
+
+
+async def test_a_new_key_is_used_after_reloading(tmp_path: Path) -> None:
+    async with Upstream() as up:
+        house = Directory(tmp_path, {})
+        row = house.endpoints.add("own", {"url": up.url, "private": True}, house.keys)
+        house.reload()
+        old = house.provider_for("own/a")
+        house.keys.put("own", row.origin, KEY)
+        assert house.provider_for("own/a") is old
+        house.reload()
+        assert house.provider_for("own/a") is not old
+        assert (await hear(house.provider_for("own/a"), call_of(model="own/a"))).settled == "ok"
+        assert up.calls[-1].headers["authorization"] == f"Bearer {KEY}"
+        same = house.provider_for("own/a")
+        house.reload()
+        assert house.provider_for("own/a") is same
+        await house.close()
+
+
+def test_keys_and_what_is_configured() -> None:
+    house = Directory(None, {"OPENAI_API_KEY": KEY})
+    assert house.has_key("openai")
+    assert not house.has_key("groq")
+    names = {row.name for row in house.configured()}
+    assert {"openai", "ollama", "rehearsal", "llm"} <= names
+    assert "groq" not in names
+
+
+def test_names_nobody_knows() -> None:
+    house = Directory(None, {})
+    with pytest.raises(UnknownName, match="openrouter"):
+        house.provider_for("openruter/x")
+    with pytest.raises(ProtocolWrong):
+        house.provider_for("person")
+    with pytest.raises(BadInput):
+        house.provider_for("openai/")
+    with pytest.raises(CallFailed, match="OPENAI_API_KEY") as caught:
+        house.provider_for("openai/gpt-5")
+    assert caught.value.error == "auth"
+
+
+def test_prices() -> None:
+    house = Directory(None, {})
+    assert house.price_of("ollama/anything") == FREE
+    known = house.price_of("openai/gpt-4o")
+    assert known is not None
+    assert known.source == "genai-prices"
+    assert house.price_of("openai/no-such-model") is None
+    assert house.price_of("llm/whatever") is None
+    assert house.worst_price(["openai/gpt-4o", "ollama/x", "llm/x"]).source == "worst-known"
+
+
+def test_an_installed_wire(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made: list[Any] = []
+    entry = metadata.EntryPoint("odd", "providers.test_directory:_opens", "moot.providers")
+    broken = metadata.EntryPoint("broken", "no.such.module:x", "moot.providers")
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry, broken] if group == "moot.providers" else made)
+    (tmp_path / "endpoints.toml").write_text('[a]\nwire = "odd"\n[b]\nwire = "broken"\n[c]\nwire = "opeani"\n')
+    house = Directory(tmp_path, {})
+    assert house.provider_for("a/x") == "opened a"  # type: ignore[comparison-overlap]
+    with pytest.raises(BadSetting, match="broken"):
+        house.provider_for("b/x")
+    with pytest.raises(UnknownName, match="openai"):
+        house.provider_for("c/x")
+
+
+def _opens(row: Any, key: Any) -> Any:
+    return f"opened {row.name}"
+
+
+def test_a_missing_extra_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = Directory(None, {"ANTHROPIC_API_KEY": KEY})
+    monkeypatch.delitem(sys.modules, "moot.providers.native", raising=False)
+    monkeypatch.setitem(sys.modules, "pydantic_ai", None)
+    with pytest.raises(BadInput, match=r"pip install 'moot\[anthropic\]'"):
+        house.provider_for("anthropic-native/claude")
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
+    program = (
+        "import sys; from moot.providers.directory import Directory; import moot.providers.hearing\n"
+        "house = Directory(None, {'OPENAI_API_KEY': 'sk-0123456789'})\n"
+        "house.configured(); house.abilities_of('openai/gpt-5'); house.price_of('ollama/x')\n"
+        "heavy = {'aiohttp', 'httpx', 'httpx2', 'openai', 'anthropic', 'mistralai', 'pydantic', 'pydantic_ai', 'llm',\n"
+        "         'genai_prices', 'numpy', 'sqlalchemy', 'fastapi'}\n"
+        "print(*sorted(heavy & set(sys.modules)))\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(Path(moot.__file__).parents[1])}
+    ran = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "\n", "")

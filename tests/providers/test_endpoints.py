@@ -1,0 +1,137 @@
+"""Are rows joined, checked and written so that no mistake is silent and no key goes astray?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moot.errors import BadSetting, Conflict, UnknownName
+from moot.providers.egress import target_of
+from moot.providers.endpoints import EndpointFile, packaged_rows
+from moot.providers.keys import KeyRing
+
+
+def reading(tmp_path: Path, text: str) -> EndpointFile:
+    file = tmp_path / "endpoints.toml"
+    file.write_text(text, encoding="utf-8")
+    return EndpointFile(file)
+
+
+def test_packaged_rows_hold() -> None:
+    rows = packaged_rows()
+    assert {"openrouter", "openai", "anthropic", "google", "mistral", "xai", "deepseek", "groq", "together"} <= set(
+        rows
+    )
+    assert {"ollama", "llamacpp", "vllm", "lmstudio", "rehearsal", "llm"} <= set(rows)
+    for row in rows.values():
+        assert row.title
+        if row.url:
+            target = target_of(row.url, private=row.private)
+            assert row.url.startswith("http://127.0.0.1:") == row.private
+            assert target.base == row.url
+
+
+WRONG = [
+    ('[x]\nurl = "https://a.example.com"\nkey = "k"', "key_env"),
+    ('[x]\nurl = "https://a.example.com"\nconcurency = 3', "concurrency"),
+    ("[x]", "needs a `url`"),
+    ('[X]\nurl = "https://a.example.com"', "name"),
+    ('[person]\nurl = "https://a.example.com"', "person"),
+    ('[x]\nurl = "http://a.example.com"', "unencrypted"),
+    ('[x]\nurl = "https://10.0.0.1"', "public internet"),
+    ('[ollama]\nurl = "http://192.168.1.5:11434/v1"', "private = true"),
+    ('[x]\nurl = "https://a.example.com"\nconcurrency = 0', "concurrency"),
+    ('[x]\nurl = "https://a.example.com"\nconcurrency = "many"', "concurrency"),
+    ('[x]\nurl = "https://a.example.com"\nheaders = {Authorization = "x"}', "Authorization"),
+    ('[x]\nurl = "https://a.example.com"\nheaders = {X-A = "a\\r\\nB: c"}', "X-A"),
+    ('[x]\nurl = "https://a.example.com"\nkey_env = ["OPENAI_API_KEY"]', "OPENAI_API_KEY"),
+    ('[openai]\nurl = "https://a.example.com"\nkey_env = ["OPENAI_API_KEY"]', "OPENAI_API_KEY"),
+    ('[x]\nurl = "https://a.example.com"\nkey_env = ["A B"]', "variable"),
+    ('[x]\nurl = "https://a.example.com"\nprice = {input = -1, output = 1}', "price"),
+    ('[x]\nurl = "https://a.example.com"\nprice = {inptu = 1, output = 1}', "inptu"),
+    ('url = "https://a.example.com"', "outside a table"),
+    ("[x", "TOML"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
+def test_a_wrong_file_is_refused_by_name_and_row(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        reading(tmp_path, text).rows()
+    assert "endpoints.toml" in caught.value.message
+    assert said in str(caught.value)
+
+
+def test_an_override_keeps_what_it_does_not_state(tmp_path: Path) -> None:
+    row = reading(tmp_path, "[openrouter]\nconcurrency = 3").rows()["openrouter"]
+    assert (row.concurrency, row.url, row.key_env) == (3, "https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",))
+
+
+def test_a_key_variable_does_not_follow_to_another_origin(tmp_path: Path) -> None:
+    row = reading(tmp_path, '[openai]\nurl = "https://proxy.example.com/v1"').rows()["openai"]
+    assert row.key_env == ()
+    same = reading(tmp_path, '[openai]\nurl = "https://api.openai.com/v2"').rows()["openai"]
+    assert same.key_env == ("OPENAI_API_KEY",)
+
+
+ORIGINS = [
+    "https://b.example.com/v1",
+    "https://a.example.com:8443/v1",
+    "https://a.example.com.evil.com/v1",
+    "https://127.0.0.1/",
+]
+
+
+@pytest.mark.parametrize("url", ORIGINS)
+def test_moving_a_row_forgets_its_key(tmp_path: Path, url: str) -> None:
+    file, ring = EndpointFile(tmp_path / "endpoints.toml"), KeyRing(tmp_path / "keys.toml", {})
+    row = file.add("x", {"url": "https://a.example.com/v1"}, ring)
+    ring.put("x", row.origin, "sk-canary-0123456789")
+    assert file.add("x", {"url": "https://a.example.com/v2", "concurrency": 2}, ring).concurrency == 2
+    assert ring.names() == ("x",)
+    moved = file.add("x", {"url": url, "private": url.startswith("https://127.")}, ring)
+    assert ring.names() == ()
+    assert ring.key_for("x", moved.origin, ()) is None
+
+
+def test_adding_and_removing(tmp_path: Path) -> None:
+    file, ring = EndpointFile(tmp_path / "endpoints.toml"), KeyRing(tmp_path / "keys.toml", {})
+    file.add("own", {"url": "http://127.0.0.1:9999/v1", "private": True, "price": {"input": 0.5, "output": 2}}, ring)
+    assert EndpointFile(tmp_path / "endpoints.toml").rows()["own"].private
+    with pytest.raises(BadSetting):
+        file.add("own", {"url": "http://10.0.0.1/v1"}, ring)
+    assert file.rows()["own"].url == "http://127.0.0.1:9999/v1"
+    assert file.add("own", {"url": "https://a.example.com", "key_env": ["GATEWAY_TOKEN"]}, ring).key_env
+    with pytest.raises(BadSetting):
+        file.add("own", {"url": "https://a.example.com", "key_env": ["two words"]}, ring)
+    with pytest.raises(Conflict):
+        file.remove("openai", ring)
+    with pytest.raises(UnknownName, match="own"):
+        file.remove("onw", ring)
+    file.remove("own", ring)
+    assert "own" not in file.rows()
+
+
+NASTY = [
+    "a\nb",
+    'a"b',
+    "a = b",
+    "]\n[evil]\nurl = 'x'",
+    "ü\u2028\u202e",
+    "\x7f\x00\x1f",
+    "\\",
+    "'''",
+    '"""',
+    "#",
+    "\ud800",
+]
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_no_value_can_become_another(tmp_path: Path, text: str) -> None:
+    file = EndpointFile(tmp_path / "endpoints.toml")
+    file.add("own", {"url": "https://a.example.com", "title": text, "docs": text})
+    rows = EndpointFile(tmp_path / "endpoints.toml").rows()
+    assert rows["own"].title == text.encode("utf-8", "replace").decode()
+    assert set(rows) == {*packaged_rows(), "own"}

@@ -1,0 +1,72 @@
+"""Can any bytes, cut anywhere, make the parser of answers raise something foreign, differ by the cut, or take long?"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moot.errors import CallFailed
+from moot.providers.openai_events import Events
+from moot.providers.provider import Done, Report, Text, Thought
+
+SCRAPS = [
+    b"data: ", b"\n", b"\n\n", b"\r\n", b"[DONE]", b": note\n", b"event: x\n", b"{}", b"{", b"}", b"[", b"]", b"null",
+    b'data: {"choices":[{"index":0,"delta":{"content":"word "}}]}\n\n',
+    b'data: {"choices":[{"index":0,"delta":{"content":"","reasoning":"hm"},"finish_reason":null}]}\n\n',
+    b'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n',
+    b'data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n',
+    b'data: {"error":{"message":"no","code":500}}\n\n', b'data: {"choices":null}\n\n', b"data: [DONE]\n\n",
+    b'data: {"choices":[{"delta":{"content":[{"type":"text","text":"part"}]}}]}\n\n', b'{"choices":[{"message":',
+    b'{"content":"whole"},"finish_reason":"stop"}]}', b'data: {"id":7,"choices":[{"delta":{"content":"odd id"}}]}\n\n',
+    b"\xff", b"\x00", b"\xef\xbb\xbf", b"<html>", b'"\\ud800"', b"1e999", b"NaN", b"\xc3",
+]  # fmt: skip
+
+
+def heard(pieces: list[bytes]) -> tuple[str, str, str]:
+    """Words, thoughts and the end, whatever the cuts."""
+    events = Events(100_000)
+    found = []
+    for piece in pieces:
+        found += events.feed(piece)
+        if events.failure is not None or events.ended:
+            break
+    if events.failure is None:
+        found += events.end()
+    try:
+        end = str(events.failure.settled) if events.failure is not None else events.done().settled
+    except CallFailed as failed:
+        end = failed.settled
+    assert all(isinstance(each, Text | Thought | Report | Done) for each in found)
+    words = "".join(each.text for each in found if isinstance(each, Text))
+    return words, "".join(each.text for each in found if isinstance(each, Thought)), end
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(SCRAPS), st.binary(max_size=12)), max_size=14), st.integers(1, 40))
+def test_any_bytes_end_somehow_and_alike_however_they_are_cut(scraps: list[bytes], size: int) -> None:
+    data = b"".join(scraps)
+    assert heard([data]) == heard([data[at : at + size] for at in range(0, len(data), size)])
+
+
+FAMILIES = [
+    b"\n", b" ", b"data:\n", b"data: {\n", b"data: {}\n\n", b": x\n", b"data: [DONE", b"[", b"{", b'{"a":', b"\r\n",
+    b"\r", b'data: {"choices":[{"delta":{"content":"x"}}]}\n', b"data: \\ud83d\n\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=[repr(each) for each in FAMILIES])
+def test_time_is_linear(family: bytes) -> None:
+    def seconds(size: int) -> float:
+        data = family * (size // len(family))
+        took = []
+        for _ in range(3):
+            began = time.process_time()
+            heard([data[at : at + 1400] for at in range(0, len(data), 1400)])
+            took.append(time.process_time() - began)
+        return min(took)
+
+    # Quadratic growth would be a factor of 64; small times are all noise.
+    assert seconds(400_000) < 32 * max(seconds(50_000), 2e-4)

@@ -1,0 +1,103 @@
+"""Are models of the `llm` program heard like any other, async ones and those in a thread?"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import llm
+import pytest
+
+from moot.providers.endpoints import Endpoint
+from moot.providers.hearing import hear
+from moot.providers.keys import Secret
+from moot.providers.llm_models import LlmModels, open_llm
+from moot.providers.provider import Limits
+from providers.asking import KEY, call_of
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+LONG = Limits(first=5, between=5, total=10)
+stopped = threading.Event()
+
+
+class Sync(llm.Model):
+    model_id = "sync"
+    can_stream = True
+
+    def execute(self, prompt: Any, stream: bool, response: Any, conversation: Any) -> Iterator[str]:
+        if "fail" in prompt.prompt:
+            raise ValueError(f"no good, key {KEY}")
+        if "hang" in prompt.prompt:
+            time.sleep(1.0)
+            stopped.set()
+        yield from ["Two and ", "two is ", f"{prompt.system or 'four'}."]
+        response.set_usage(input=5, output=6)
+
+
+class Async(llm.AsyncModel):
+    model_id = "async"
+    can_stream = True
+
+    async def execute(self, prompt: Any, stream: bool, response: Any, conversation: Any) -> AsyncIterator[str]:
+        if "fail" in prompt.prompt:
+            raise llm.NeedsKeyException("No key found for async")
+        for piece in ["Two and ", "two."]:
+            await asyncio.sleep(0)
+            yield piece
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def get(kind: type) -> Any:
+        def found(name: str) -> Any:
+            if name != kind.model_id:  # type: ignore[attr-defined]
+                raise llm.UnknownModelError(name)
+            return kind()
+
+        return found
+
+    monkeypatch.setattr(llm, "get_async_model", get(Async))
+    monkeypatch.setattr(llm, "get_model", get(Sync))
+    monkeypatch.setattr(llm, "get_models", lambda: [Sync()])
+    monkeypatch.setattr(llm, "get_async_models", lambda: [Async()])
+
+
+def opened() -> LlmModels:
+    return open_llm(Endpoint(name="llm", wire="llm"), None)
+
+
+async def test_a_synchronous_model_in_a_thread() -> None:
+    told: list[str] = []
+    reply = await hear(opened(), call_of(model="llm/sync", limits=LONG), lambda text, thought: told.append(text))
+    assert (reply.settled, reply.text) == ("ok", "Two and two is four.")
+    assert told == ["Two and ", "two is ", "four."]
+    assert (reply.usage.input, reply.usage.output, reply.usage.estimated) == (5, 6, False)
+
+
+async def test_an_async_model() -> None:
+    reply = await hear(opened(), call_of(model="llm/async", limits=LONG))
+    assert (reply.settled, reply.text, reply.usage.estimated) == ("ok", "Two and two.", True)
+
+
+@pytest.mark.parametrize(("model", "kind"), [("llm/none", "not_found"), ("llm/sync", "server"), ("llm/async", "auth")])
+async def test_failures(model: str, kind: str) -> None:
+    secret = Secret(KEY)
+    reply = await hear(opened(), call_of("please fail", model=model, limits=LONG))
+    assert (reply.settled, reply.error) == ("error", kind), reply.cause
+    assert secret.reveal()[:12] not in reply.cause
+
+
+async def test_a_model_that_hangs_is_left_to_itself() -> None:
+    began = time.monotonic()
+    reply = await hear(opened(), call_of("please hang", model="llm/sync", limits=Limits(first=0.2, total=1)))
+    assert reply.settled == "timeout"
+    assert time.monotonic() - began < 0.9
+    await asyncio.to_thread(stopped.wait, 3)
+
+
+async def test_models() -> None:
+    assert await opened().models() == ["async", "sync"]

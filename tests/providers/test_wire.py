@@ -1,0 +1,285 @@
+"""Is the OpenAI-compatible wire spoken as it should be: what is sent, what is told, how little memory it takes?"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import socket
+import ssl
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from moot.errors import CallFailed
+from moot.providers.endpoints import Endpoint
+from moot.providers.hearing import hear
+from moot.providers.keys import Secret
+from moot.providers.openai_wire import OpenAIWire
+from moot.providers.provider import Call, Limits, Message, Picture, Reply
+from moot.providers.traits import Quirks
+from moot.vocabulary.seats import Abilities, Seat
+from providers.asking import KEY, QUICK, call_of, wire_to
+from rig.broken import MODES
+from rig.script import Asked, Plan
+from rig.upstream import Upstream
+
+LONG = Limits(connect=2, first=10, between=10, total=30)
+
+
+async def asked_with(call: Call, **row: Any) -> Asked:
+    quirks = row.pop("quirks", Quirks())
+    async with Upstream() as up:
+        wire = OpenAIWire(
+            Endpoint(name="up", url=up.url, private=True, **row), Secret(KEY), quirks=lambda model: quirks
+        )
+        reply = await hear(wire, call)
+        await wire.close()
+        assert reply.settled == "ok", reply.cause
+        return up.calls[0]
+
+
+async def heard(mode: str, limits: Limits = LONG, **plan: Any) -> Reply:
+    async with Upstream(default=Plan(mode=mode, **plan)) as up:
+        wire = wire_to(up.url)
+        reply = await hear(wire, call_of(limits=limits))
+        await wire.close()
+        return reply
+
+
+async def test_what_is_sent() -> None:
+    asked = await asked_with(call_of(model="up/maker/alpha:free", max_output=77), headers={"X-Title": "Moot"})
+    assert asked.path == "/v1/chat/completions"
+    assert asked.body == {
+        "model": "maker/alpha:free",
+        "messages": [{"role": "user", "content": "What is two and two?"}],
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "max_tokens": 77,
+    }
+    assert asked.headers["authorization"] == f"Bearer {KEY}"
+    assert asked.headers["accept-encoding"] == "identity"
+    assert asked.headers["x-title"] == "Moot"
+    assert "moot-depth" not in asked.headers
+
+
+async def test_depth_is_told_to_a_moot_only() -> None:
+    assert (await asked_with(call_of(depth=1), moot=True)).headers["moot-depth"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("abilities", "sent"),
+    [
+        (Abilities(schema="json_schema"), {"type": "json_schema"}),
+        (Abilities(schema="json_object"), {"type": "json_object"}),
+        (Abilities(schema="none"), None),
+    ],
+)
+async def test_a_schema_is_sent_as_the_model_takes_it(abilities: Abilities, sent: dict[str, str] | None) -> None:
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+    asked = await asked_with(call_of(abilities=abilities, schema=schema))
+    form = asked.body.get("response_format")
+    assert (form and {"type": form["type"]}) == sent
+    if abilities.schema == "json_schema":
+        assert form["json_schema"] == {"name": "ballot", "strict": True, "schema": schema}
+
+
+@pytest.mark.parametrize(
+    ("temperature", "abilities", "sent"),
+    [
+        (0.0, Abilities(lowest_temperature=0.6), 0.6),
+        (0.9, Abilities(lowest_temperature=0.6), 0.9),
+        (0.9, Abilities(temperature=False), None),
+        (None, Abilities(), None),
+    ],
+)
+async def test_temperature(temperature: float | None, abilities: Abilities, sent: float | None) -> None:
+    seat = Seat(id="seat-a", model="up/alpha", temperature=temperature, abilities=abilities)
+    assert (await asked_with(call_of(seat=seat))).body.get("temperature") == sent
+
+
+async def test_quirks() -> None:
+    seat = Seat(id="seat-a", model="up/alpha", reasoning="high")
+    quirks = Quirks(max_tokens="max_completion_tokens", effort=True, stream_options=False)
+    body = (await asked_with(call_of(seat=seat), quirks=quirks)).body
+    assert (body["max_completion_tokens"], body["reasoning_effort"]) == (500, "high")
+    assert not {"max_tokens", "stream_options"} & set(body)
+    assert "reasoning_effort" not in (await asked_with(call_of(seat=seat))).body
+
+
+@pytest.mark.parametrize("vision", [True, False])
+async def test_pictures_go_only_to_seats_that_see(vision: bool) -> None:
+    message = Message(role="user", text="What is this?", pictures=(Picture(media_type="image/png", data=b"\x89PNG"),))
+    seat = Seat(id="seat-a", model="up/alpha", abilities=Abilities(vision=vision))
+    call = Call(id="c", key="k", seat=seat, messages=(message,), max_output=9, limits=LONG)
+    content = (await asked_with(call)).body["messages"][0]["content"]
+    if vision:
+        assert content[1]["image_url"]["url"] == "data:image/png;base64," + base64.b64encode(b"\x89PNG").decode()
+    else:
+        assert content == "What is this?"
+
+
+async def test_what_is_reported() -> None:
+    reply = await heard("cost")
+    assert (reply.cost, reply.cost_source) == (1_234_500, "provider")
+    assert (reply.usage.input, reply.usage.output, reply.usage.estimated) == (11, 7, False)
+    assert (reply.generation, reply.model, reply.finish) == ("gen-1", "alpha", "stop")
+    switched = await heard("model_switched")
+    assert switched.model == "another/model"
+
+
+@pytest.mark.parametrize("mode", ["neg_cost", "absurd_cost", "ok"])
+async def test_no_cost_is_unknown_not_nothing(mode: str) -> None:
+    assert (await heard(mode)).cost is None
+
+
+@pytest.mark.parametrize("mode", ["no_usage", "neg_usage", "nan_usage", "text_usage"])
+async def test_unusable_usage_is_estimated_and_says_so(mode: str) -> None:
+    reply = await heard(mode)
+    assert reply.usage.estimated
+    assert reply.usage.output > 0
+
+
+async def test_the_last_usage_wins() -> None:
+    assert (await heard("two_usage")).usage.input == 11
+
+
+@pytest.mark.parametrize(
+    ("told", "usage"),
+    [
+        ({"prompt_tokens_details": {"cached_tokens": 5}}, (11, 7, 5, 0)),
+        ({"prompt_cache_hit_tokens": 6}, (11, 7, 6, 0)),
+        ({"prompt_tokens_details": {"cached_tokens": 500}}, (11, 7, 11, 0)),
+        ({"completion_tokens_details": {"reasoning_tokens": 4}}, (11, 7, 0, 4)),
+        ({"completion_tokens_details": {"reasoning_tokens": 4}, "total_tokens": 22}, (11, 11, 0, 4)),
+        ({"completion_tokens_details": None, "prompt_tokens_details": []}, (11, 7, 0, 0)),
+    ],
+)
+async def test_usage_details(told: dict[str, Any], usage: tuple[int, ...]) -> None:
+    plan = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18, **told}
+    found = (await heard("ok", usage=plan)).usage
+    assert (found.input, found.output, found.cached, found.reasoning) == usage
+
+
+@pytest.mark.parametrize("mode", ["think_tags", "reasoning", "reasoning_details"])
+async def test_thinking_is_kept_apart(mode: str) -> None:
+    reply = await heard(mode)
+    assert (reply.text, reply.reasoning.strip()) == ("Four.", "Let me see.")
+
+
+@pytest.mark.parametrize(("mode", "low", "high"), [("429_seconds", 3, 3), ("429_date", 3, 6), ("429_zero", 0, 0)])
+async def test_retry_after(mode: str, low: float, high: float) -> None:
+    reply = await heard({"429_zero": "429_0"}.get(mode, mode))
+    assert reply.retry_after is not None
+    assert low <= reply.retry_after <= high
+
+
+async def test_a_finished_answer_does_not_wait_for_ever_for_its_bill() -> None:
+    reply = await heard("lingers", Limits(first=8, between=8, total=20))
+    assert reply.settled == "ok"
+    assert reply.total_ms < 5_000
+
+
+async def test_connections_are_used_again_and_cancelled_ones_are_closed() -> None:
+    async with Upstream() as up:
+        wire = wire_to(up.url)
+        for _ in range(5):
+            assert (await hear(wire, call_of())).settled == "ok"
+        assert up.connections == 1
+        up.default = Plan(mode="slow_after_cancel")
+        task = asyncio.ensure_future(hear(wire, call_of(limits=LONG)))
+        await asyncio.sleep(0.1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.sleep(0.4)
+        assert len(up.late) == 1
+        await wire.close()
+
+
+async def test_many_at_once_and_two_loops() -> None:
+    async with Upstream(default=Plan(chunks=50, gap=0.001)) as up:
+        wire = wire_to(up.url)
+        replies = await asyncio.gather(*(hear(wire, call_of(f"Question {n}", limits=LONG)) for n in range(60)))
+        assert {reply.settled for reply in replies} == {"ok"}
+        assert len({reply.text for reply in replies}) == 60
+        await wire.close()
+        assert (await hear(wire, call_of())).settled == "ok"
+        await wire.close()
+
+
+@pytest.mark.parametrize("mode", ["gzip_bomb", "deflate_bomb", "huge", "endless", "endless_line", "deep"])
+async def test_bombs_take_little_memory(mode: str) -> None:
+    await heard(mode)
+    process, most = psutil.Process(), 0
+    before = process.memory_info().rss
+    done = asyncio.Event()
+
+    async def watch() -> None:
+        nonlocal most
+        while not done.is_set():
+            most = max(most, process.memory_info().rss)
+            await asyncio.sleep(0.002)
+
+    watching = asyncio.ensure_future(watch())
+    reply = await heard(mode)
+    done.set()
+    await watching
+    assert (reply.settled, reply.error) == (MODES[mode].settles, MODES[mode].error)
+    assert most - before <= 32 * 2**20
+    assert reply.total_ms < 2_000 or mode == "endless"
+
+
+async def test_refused_and_unresolved() -> None:
+    async def unknown(host: str, port: int) -> list[str]:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    async with Upstream() as up:
+        row = Endpoint(name="up", url="https://no-such-name.example.com/v1")
+        for wire, words in (
+            (wire_to(up.refused_url), "connection refused"),
+            (OpenAIWire(row, Secret(KEY), lookup=unknown), "could not be resolved"),
+        ):
+            reply = await hear(wire, call_of(limits=LONG))
+            await wire.close()
+            assert (reply.settled, reply.error) == ("error", "network"), reply.cause
+            assert words in reply.cause
+            assert not reply.spent
+
+
+async def test_a_certificate_nobody_vouches_for(tmp_path: Path) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server = await asyncio.start_server(lambda r, w: w.close(), "127.0.0.1", 0, ssl=context)
+    wire = wire_to(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1")
+    reply = await hear(wire, call_of())
+    await wire.close()
+    server.close()
+    assert (reply.settled, reply.error) == ("error", "network")
+    assert reply.cause.strip()
+
+
+async def test_models() -> None:
+    async with Upstream(models=("models/b", "a")) as up:
+        wire = wire_to(up.url)
+        assert await wire.models() == ["a", "b"]
+        await wire.close()
+        dead = wire_to(up.refused_url)
+        with pytest.raises(CallFailed, match="refused"):
+            await dead.models()
+        await dead.close()
+
+
+async def test_a_provider_that_echoes_the_key_leaks_nothing() -> None:
+    async def echo(line: Any) -> None:
+        await line.page(int(line.plan.text), str(line.asked.headers).encode(), "text/plain")
+
+    MODES["echo_text"] = type(MODES["ok"])(echo)
+    try:
+        for status in (200, 204, 400, 401, 429, 500, 302):
+            reply = await heard("echo_text", QUICK, text=str(status))
+            shown = f"{reply!r}"
+            assert KEY[:12] not in shown
+            assert base64.b64encode(KEY.encode()).decode()[:12] not in shown
+    finally:
+        del MODES["echo_text"]

@@ -1,0 +1,122 @@
+"""A real server on a real socket, in the test's own loop, over an empty home and scripted voices."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from moot.server.hall import Hall
+from moot.server.serving import Served, serve
+
+MEMBERS = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]
+
+
+@dataclass
+class Running:
+    """A server under test."""
+
+    server: Served
+    hall: Hall
+    said: list[str]
+    task: asyncio.Task[None]
+
+    @property
+    def port(self) -> int:
+        return self.hall.access.port
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def token(self) -> str:
+        return self.hall.access.token
+
+    @property
+    def bearer(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    def client(self, **options: Any) -> httpx.AsyncClient:
+        """A client with the token."""
+        options.setdefault("headers", self.bearer)
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+        return httpx.AsyncClient(base_url=self.url, timeout=60, limits=limits, trust_env=False, **options)
+
+    async def asked(self, question: str = "What is a moot?", **body: Any) -> str:
+        """Puts a question and returns the session's id at once."""
+        async with self.client() as client:
+            body = {"question": question, "members": MEMBERS, "chair": "rehearsal/hana", **body}
+            answer = await client.post("/api/sessions", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["session"])
+
+    async def stop(self) -> None:
+        self.server.should_exit = True
+        await asyncio.wait_for(self.task, 20)
+
+
+@asynccontextmanager
+async def running(
+    home: Path, *, speed: float = 0.0, trust_origins: Sequence[str] = (), **options: Any
+) -> AsyncIterator[Running]:
+    """A server that is up, and is gone afterwards."""
+    loop = asyncio.get_running_loop()
+    up: asyncio.Future[tuple[Served, Hall]] = loop.create_future()
+    said: list[str] = []
+    task = asyncio.create_task(
+        serve(
+            port=0,
+            home=home,
+            say=said.append,
+            rehearsal_speed=speed,
+            trust_origins=trust_origins,
+            started=lambda server, hall: up.set_result((server, hall)),
+            **options,
+        )
+    )
+    await asyncio.wait([task, up], return_when=asyncio.FIRST_COMPLETED)
+    if task.done():
+        await task
+    server, hall = up.result()
+    while not server.started:  # noqa: ASYNC110  # uvicorn has no event for it
+        await asyncio.sleep(0.01)
+    served = Running(server, hall, said, task)
+    try:
+        yield served
+    finally:
+        await served.stop()
+
+
+@dataclass
+class Heard:
+    """One server-sent event."""
+
+    id: str
+    event: str
+    data: Any
+
+
+async def heard(lines: AsyncIterator[str]) -> AsyncIterator[Heard]:
+    """Server-sent events, read by the letter of the format."""
+    seen, name, data = "", "message", []
+    async for line in lines:
+        if line == "":
+            if data:
+                yield Heard(seen, name, msgspec.json.decode("\n".join(data)))
+            seen, name, data = "", "message", []
+        elif not line.startswith(":"):
+            field, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            if field == "id":
+                seen = value
+            elif field == "event":
+                name = value
+            elif field == "data":
+                data.append(value)

@@ -1,0 +1,52 @@
+"""A session written by hand: as many events as a test needs, whenever it needs them."""
+
+from __future__ import annotations
+
+import uuid
+
+from moot.server.hall import Hall
+from moot.sessions.lease import Lease, holder_here
+from moot.sessions.opening import Asked, opened_from
+from moot.sessions.transcript import Draft
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import Body, SessionStopped, StageEntered
+
+COUNCIL = Council(members=("rehearsal/ada", "rehearsal/bo"), chair="rehearsal/hana")
+
+
+class Staged:
+    """A session nobody runs but the test."""
+
+    def __init__(self, hall: Hall, lease: Lease) -> None:
+        self.hall, self.lease, self.number = hall, lease, 0
+
+    @property
+    def session(self) -> str:
+        return self.lease.session
+
+    @classmethod
+    async def opened(cls, hall: Hall, question: str = "What is a moot?") -> Staged:
+        house = hall.house
+        opened = opened_from(
+            Asked(question=question, council=COUNCIL), house.directory, door="test", personas={}, bench=(),
+            strict_prices=False,
+        )  # fmt: skip
+        first = Draft(key="opened", body=opened, at="2026-01-01T00:00:00.000Z", t=0)
+        made = await house.transcript.open(str(uuid.uuid4()), [first], holder_here("test"))
+        assert made.lease is not None
+        return cls(hall, made.lease)
+
+    async def add(self, *, at: str = "2026-01-01T00:00:00.000Z", size: int = 0) -> None:
+        """One more event; `at` may carry a time for the test, `size` makes it large."""
+        self.number += 1
+        await self._append(f"stage:s{self.number}", StageEntered(stage=f"s{self.number}" + "x" * size), at)
+
+    def say(self, text: str, key: str = "opinions/seat-a", attempt: int = 1) -> None:
+        self.hall.house.transcript.bell.speak(self.session, key, "seat-a", attempt, text, False)
+
+    async def end(self) -> None:
+        stopped = SessionStopped(outcome="stopped", reason="asked", message="The test is over.")
+        await self._append("stopped.1", stopped, "2026-01-01T00:00:00.000Z")
+
+    async def _append(self, key: str, body: Body, at: str) -> None:
+        await self.hall.house.transcript.append(self.lease, [Draft(key=key, body=body, at=at, t=self.number)])

@@ -1,0 +1,238 @@
+"""The OpenAI-compatible door, driven by OpenAI's own client and by curl."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import openai
+import pytest
+from openai import AsyncOpenAI
+
+from moot.server.openai import BrokeOff, Dictation
+from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
+from server.running import Running, running
+
+ASK: Any = [{"role": "user", "content": "What is a moot?"}]
+
+
+def client_of(server: Running, **options: Any) -> AsyncOpenAI:
+    http = httpx.AsyncClient(trust_env=False, timeout=60)
+    return AsyncOpenAI(base_url=f"{server.url}/v1", api_key=server.token, http_client=http, **options)
+
+
+async def test_councils_are_models(server: Running) -> None:
+    async with client_of(server) as client:
+        names = [model.id async for model in client.models.list()]
+        assert names[0] == "moot"
+        assert "rehearsal" in names
+        assert (await client.models.retrieve("rehearsal")).id == "rehearsal"
+        with pytest.raises(openai.NotFoundError):
+            await client.models.retrieve("nobody")
+
+
+@pytest.mark.parametrize("model", ["moot", "rehearsal"])
+async def test_a_whole_answer(server: Running, model: str) -> None:
+    async with client_of(server) as client:
+        raw = await client.chat.completions.with_raw_response.create(
+            model=model, messages=ASK, temperature=0.3, user="me", metadata={"a": "b"}, max_tokens=10
+        )
+        answer = raw.parse()
+    session = raw.headers["moot-session"]
+    assert answer.id == f"chatcmpl-{session}"
+    assert answer.object == "chat.completion"
+    assert answer.choices[0].finish_reason == "stop"
+    async with server.client() as native:
+        result = (await native.get(f"/api/sessions/{session}")).json()
+    assert answer.choices[0].message.content == result["verdict"]
+    assert answer.usage is not None
+    assert answer.usage.prompt_tokens == result["usage"]["input"]
+    assert answer.usage.total_tokens == result["usage"]["input"] + result["usage"]["output"]
+    assert result["usage"]["calls"] >= 9, "the usage is the whole session's"
+    assert answer.model_extra is not None
+    assert answer.model_extra["moot"]["notice"] == "scripted voices, not a language model"
+
+
+async def test_a_streamed_answer_comes_as_it_is_written(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=20) as server, client_of(server) as client:
+        stream = await client.chat.completions.create(
+            model="moot", messages=ASK, stream=True, stream_options={"include_usage": True}
+        )
+        session = stream.response.headers["moot-session"]
+        pieces, finish, usage, open_while = [], [], None, 0
+        async for chunk in stream:
+            assert chunk.id == f"chatcmpl-{session}"
+            if chunk.usage is not None:
+                usage = chunk.usage
+                assert chunk.choices == []
+                continue
+            pieces.append(chunk.choices[0].delta.content or "")
+            finish.append(chunk.choices[0].finish_reason)
+            open_while += (await server.hall.state(session)).verdict is None and bool(pieces[-1])
+        state = await server.hall.state(session)
+        assert state.verdict is not None
+        assert "".join(pieces) == state.verdict.text
+        assert open_while > 3, "words arrived before the verdict stood"
+        assert finish[-1] == "stop"
+        assert finish[:-1] == [None] * (len(finish) - 1)
+        assert usage is not None
+        assert usage.prompt_tokens == state.usage.input
+
+
+async def test_curl(server: Running) -> None:
+    body = json.dumps({"model": "moot", "messages": ASK, "stream": True})
+    curl = await asyncio.create_subprocess_exec(
+        "curl", "-sSN", "-i", "--noproxy", "*", f"{server.url}/v1/chat/completions",
+        "-H", f"Authorization: Bearer {server.token}", "-H", "Content-Type: application/json", "-d", body,
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    out, _ = await asyncio.wait_for(curl.communicate(), 30)
+    head, _, events = out.decode().partition("\r\n\r\n")
+    session = next(line.split(": ")[1] for line in head.splitlines() if line.lower().startswith("moot-session"))
+    blocks = events.strip().split("\n\n")
+    assert blocks[0] == f": moot-session {session}"
+    assert json.loads(blocks[1].removeprefix("data: "))["choices"][0]["delta"]["role"] == "assistant"
+    assert blocks[-1] == "data: [DONE]"
+
+
+async def test_earlier_messages_are_carried_and_the_system_is_told(server: Running) -> None:
+    async with client_of(server) as client:
+        raw = await client.chat.completions.with_raw_response.create(
+            model="moot",
+            messages=[
+                {"role": "system", "content": "Be brief."},
+                {"role": "user", "content": "What is a moot?"},
+                {"role": "assistant", "content": "A meeting."},
+                {"role": "user", "content": [{"type": "text", "text": "Where?"}]},
+            ],
+        )
+    opened: Any = (await server.hall.events(raw.headers["moot-session"]))[0].body
+    assert opened.question.text == "Where?"
+    assert [(turn.question, turn.answer) for turn in opened.question.history] == [("What is a moot?", "A meeting.")]
+    assert opened.system == "Be brief."
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"model": "nobody"}, 404),
+        ({"n": 2}, 400),
+        ({"tools": [{"type": "function", "function": {"name": "x"}}]}, 400),
+        ({"logprobs": True}, 400),
+        ({"response_format": {"type": "json_object"}}, 400),
+        ({"messages": []}, 400),
+        ({"messages": [{"role": "assistant", "content": "x"}]}, 400),
+        ({"messages": [{"role": "wizard", "content": "x"}]}, 400),
+        ({"messages": [{"role": "user", "content": ""}]}, 400),
+        (
+            {
+                "messages": [
+                    {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "http://a/b.png"}}]}
+                ]
+            },
+            400,
+        ),
+    ],
+)
+async def test_what_a_council_cannot_do(server: Running, change: dict[str, Any], status: int) -> None:
+    async with client_of(server, max_retries=0) as client:
+        with pytest.raises(openai.APIStatusError) as refused:
+            await client.chat.completions.create(**{"model": "moot", "messages": ASK, **change})
+        assert refused.value.status_code == status
+        error: Any = refused.value.response.json()["error"]
+        assert set(error) == {"message", "type", "param", "code"}
+    async with server.client() as native:
+        assert (await native.get("/api/sessions")).json()["sessions"] == []
+
+
+async def test_a_wrong_key(server: Running) -> None:
+    async with client_of(server) as client:
+        with pytest.raises(openai.AuthenticationError):
+            await client.with_options(api_key="wrong").chat.completions.create(model="moot", messages=ASK)
+
+
+async def test_a_council_in_a_council_in_a_council_is_refused(server: Running) -> None:
+    async with client_of(server, max_retries=0) as client:
+        once = await client.chat.completions.create(model="moot", messages=ASK, extra_headers={"Moot-Depth": "1"})
+        assert once.choices
+        for depth in ("2", "7"):
+            with pytest.raises(openai.ConflictError):
+                await client.chat.completions.create(model="moot", messages=ASK, extra_headers={"Moot-Depth": depth})
+        for depth in ("-1", "x", "99999"):
+            with pytest.raises(openai.BadRequestError):
+                await client.chat.completions.create(model="moot", messages=ASK, extra_headers={"Moot-Depth": depth})
+
+
+async def test_a_session_that_fails_is_an_error_that_is_not_repeated(tmp_path: Path) -> None:
+    (tmp_path / "councils").mkdir(parents=True)
+    (tmp_path / "councils" / "mute.toml").write_text('members = ["rehearsal/failing:3"]\nchair = "rehearsal/hana"\n')
+    async with running(tmp_path) as server, client_of(server) as client:
+        with pytest.raises(openai.InternalServerError) as failed:
+            await client.chat.completions.create(model="mute", messages=ASK)
+        assert failed.value.status_code == 502
+        assert failed.value.response.headers["moot-session"]
+        stream = await client.chat.completions.create(model="mute", messages=ASK, stream=True)
+        with pytest.raises(openai.APIError) as broke:
+            async for _ in stream:
+                pass
+        assert "too few" in str(broke.value).lower() or str(broke.value)
+        async with server.client() as native:
+            assert len((await native.get("/api/sessions")).json()["sessions"]) == 2
+
+
+async def test_a_client_that_leaves_stops_nothing(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=10) as server, client_of(server) as client:
+        stream = await client.chat.completions.create(model="moot", messages=ASK, stream=True)
+        session = stream.response.headers["moot-session"]
+        await stream.close()
+        async with server.client() as native:
+            result = (await native.get(f"/api/sessions/{session}", params={"wait": 60})).json()
+        assert result["outcome"] == "verdict"
+
+
+async def test_the_chair_breaks_off_in_mid_verdict(tmp_path: Path) -> None:
+    """A client cannot take text back: an error frame, no `[DONE]`, nothing of the stand-in's words."""
+    async with running(tmp_path, speed=20) as server, client_of(server, max_retries=0) as client:
+        stream = await client.chat.completions.create(model="moot", messages=ASK, stream=True)
+        session = stream.response.headers["moot-session"]
+        pieces: list[str] = []
+        with pytest.raises(openai.APIError, match="broke off"):
+            await _interrupted(stream, pieces, server, session)
+        got = "".join(pieces)
+        assert "Quite" not in got
+
+
+async def _interrupted(stream: Any, pieces: list[str], server: Running, session: str) -> None:
+    """Reads on, and lets a stand-in begin in mid-sentence."""
+    async for chunk in stream:
+        pieces.append(chunk.choices[0].delta.content or "")
+        if len("".join(pieces)) > 20:
+            bell = server.hall.house.transcript.bell
+            bell.speak(session, "synthesis/stand-in-1", "stand-in-1", 1, "Quite", False, verdict=True)
+
+
+def piece(text: str, offset: int, key: str = "synthesis/chair", attempt: int = 1) -> SeatSpeaking:
+    return SeatSpeaking(session="s", key=key, seat="chair", attempt=attempt, offset=offset, text=text, verdict=True)
+
+
+def test_dictation_takes_nothing_back() -> None:
+    said = Dictation()
+    assert said.heard(piece("Yes, ", 0)) == "Yes, "
+    assert said.heard(piece("Yes, of", 0)) == "of", "a snapshot repeats what was sent"
+    assert said.heard(piece(" course", 7)) == " course"
+    assert said.rest("Yes, of course.") == "."
+    for wrong in (piece("x", 0, attempt=2), piece("x", 0, key="synthesis/stand-in-1"), piece("x", 99)):
+        with pytest.raises(BrokeOff):
+            said.heard(wrong)
+    with pytest.raises(BrokeOff):
+        said.rest("No.")
+    failed = SeatFailed(seat="chair", failed="incomplete", cause="It broke off.")
+    event = Event(session="s", seq=9, key="synthesis/chair~1!", at="", t=0, kind="SeatFailed", version=1, body=failed)
+    with pytest.raises(BrokeOff):
+        said.failed(event)
+    nothing_yet = Dictation()
+    nothing_yet.failed(event)
+    assert nothing_yet.rest("Yes.") == "Yes."

@@ -1,0 +1,264 @@
+"""The native API: a question in, a session out, read, steered, forked, exported and deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from pathlib import Path
+
+import pytest
+
+from server.running import MEMBERS, Running, heard, running
+
+
+async def test_a_question_gets_a_verdict(server: Running) -> None:
+    async with server.client() as client:
+        answer = await client.post("/api/sessions", json={"question": "What is a moot?"}, params={"wait": 60})
+    result = answer.json()
+    assert answer.status_code == 201
+    assert answer.headers["Moot-Session"] == result["session"]
+    assert result["outcome"] == "verdict"
+    assert result["verdict"]
+    assert result["label"] == "scripted voices, not a language model"
+    assert [seat["id"] for seat in result["seats"]][:5] == ["seat-a", "seat-b", "seat-c", "seat-d", "chair"]
+
+
+async def test_an_answer_comes_at_once_and_the_session_goes_on(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=1.0) as server, server.client() as client:
+        answer = await client.post("/api/sessions", json={"question": "What is a moot?", "members": MEMBERS})
+        assert answer.json()["outcome"] == "running"
+        session = answer.json()["session"]
+        stopped = await client.post(f"/api/sessions/{session}/stop")
+        assert stopped.json() == {"session": session, "stopped": True}
+        assert (await client.get(f"/api/sessions/{session}")).json()["outcome"] == "stopped"
+        assert (await client.post(f"/api/sessions/{session}/stop")).json()["stopped"] is False
+
+
+async def test_stopped_resumed_and_finished(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=1) as server, server.client() as client:
+        session = await server.asked()
+        await asyncio.sleep(0.3)
+        await client.post(f"/api/sessions/{session}/stop")
+        resumed = await client.post(f"/api/sessions/{session}/resume", json={"deadline": 600.0})
+        assert resumed.status_code == 200, resumed.text
+        again = await client.post(f"/api/sessions/{session}/resume")
+        assert again.status_code == 409
+        assert again.json()["error"]["code"] == "session_busy"
+        await client.post(f"/api/sessions/{session}/stop")
+
+
+async def test_lists_pages_filters_and_search(server: Running) -> None:
+    asked = [await server.asked(f"What is a moot number {word}?") for word in ("one", "two", "three", "zebra")]
+    async with server.client() as client:
+        for session in asked:
+            await client.get(f"/api/sessions/{session}", params={"wait": 60})
+        first = (await client.get("/api/sessions", params={"limit": 3})).json()
+        assert [row["session"] for row in first["sessions"]] == asked[:0:-1]
+        rest = (await client.get("/api/sessions", params={"limit": 3, "before": first["next"]})).json()
+        assert [row["session"] for row in rest["sessions"]] == asked[:1]
+        assert rest["next"] is None
+        found = (await client.get("/api/sessions", params={"q": "zebra"})).json()["sessions"]
+        assert [row["session"] for row in found] == asked[3:]
+        verdicts = (await client.get("/api/sessions", params={"state": ["verdict"]})).json()["sessions"]
+        assert len(verdicts) == 4
+        assert (await client.get("/api/sessions", params={"state": "running"})).json()["sessions"] == []
+        short = (await client.get(f"/api/sessions/{asked[0][:8]}")).json()
+        assert short["session"] == asked[0]
+
+
+async def test_events_by_page_say_whether_there_is_more(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}", params={"wait": 60})
+        after, seen = 0, []
+        while True:
+            page = (await client.get(f"/api/sessions/{session}/events", params={"after": after, "limit": 7})).json()
+            seen += page["events"]
+            after = page["after"]
+            if not page["more"]:
+                break
+        assert page["ended"] is True
+        assert [event["seq"] for event in seen] == list(range(1, len(seen) + 1))
+        assert seen[0]["kind"] == "SessionOpened"
+        assert seen[-1]["kind"] == "VerdictReached"
+        beyond = (await client.get(f"/api/sessions/{session}/events", params={"after": after})).json()
+        assert beyond == {"session": session, "events": [], "after": after, "more": False, "ended": True}
+        state = (await client.get(f"/api/sessions/{session}/state")).json()
+        assert state["seq"] == after
+
+
+async def test_fork_replay_export_delete(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}", params={"wait": 60})
+        replayed = (await client.post(f"/api/sessions/{session}/replay")).json()
+        result = (await client.get(f"/api/sessions/{session}")).json()
+        assert replayed["digest"] == result["digest"]
+        forked = await client.post(
+            f"/api/sessions/{session}/fork", json={"stage": "synthesis", "chair": "rehearsal/gus"}
+        )
+        assert forked.status_code == 201, forked.text
+        other = (await client.get(f"/api/sessions/{forked.json()['session']}", params={"wait": 60})).json()
+        assert other["outcome"] == "verdict"
+        assert other["fork"]["session"] == session
+        for form in ("md", "json", "jsonl", "html"):
+            file = await client.get(f"/api/sessions/{session}/export", params={"format": form})
+            assert file.status_code == 200
+            assert file.headers["content-disposition"].startswith("attachment")
+            assert "scripted" in file.text
+        assert (await client.delete(f"/api/sessions/{session[:8]}")).status_code == 422
+        assert (await client.delete(f"/api/sessions/{session}")).status_code == 204
+        assert (await client.get(f"/api/sessions/{session}")).status_code == 404
+
+
+async def test_a_file_comes_along(server: Running) -> None:
+    data = base64.b64encode(b"The moot meets on the hill.").decode()
+    session = await server.asked(attachments=[{"name": "note.txt", "data": data, "media_type": "text/plain"}])
+    async with server.client() as client:
+        result = (await client.get(f"/api/sessions/{session}", params={"wait": 60})).json()
+        assert [file["name"] for file in result["attachments"]] == ["note.txt"]
+        bad = await client.post("/api/sessions", json={"question": "?", "attachments": [{"name": "x", "data": "é"}]})
+        assert bad.status_code == 422
+
+
+async def test_a_hundred_posts_with_one_key_open_one_session(server: Running) -> None:
+    body = {"question": "What is a moot?", "members": MEMBERS}
+    async with server.client(headers={**server.bearer, "Idempotency-Key": "k-1"}) as client:
+        answers = await asyncio.gather(*(client.post("/api/sessions", json=body) for _ in range(100)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert len({answer.json()["session"] for answer in answers}) == 1
+        other = await client.post("/api/sessions", json={**body, "question": "What is a court?"})
+        assert other.status_code == 409
+        assert other.json()["error"]["code"] == "conflict"
+        assert len((await client.get("/api/sessions")).json()["sessions"]) == 1
+
+
+async def test_a_conversation_carries_on_and_takes_one_question_at_a_time(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=20) as server, server.client() as client:
+        made = await client.post("/api/threads", json={"title": "Moots"})
+        assert made.status_code == 201
+        thread = made.json()["conversation"]
+        first = await server.asked(conversation=thread)
+        second = await client.post("/api/sessions", json={"question": "And then?", "conversation": thread})
+        assert second.status_code == 409
+        await client.get(f"/api/sessions/{first}", params={"wait": 60})
+        third = await server.asked("Where do they meet?", conversation=thread)
+        await client.get(f"/api/sessions/{third}", params={"wait": 60})
+        opened = (await client.get(f"/api/sessions/{third}/events", params={"limit": 1})).json()["events"][0]
+        assert opened["body"]["question"]["history"][0]["question"] == "What is a moot?"
+        view = (await client.get(f"/api/threads/{thread}")).json()
+        assert [row["session"] for row in view["sessions"]] == [first, third]
+        renamed = await client.patch(f"/api/threads/{thread}", json={"title": "Hills"})
+        assert renamed.json()["conversation"]["title"] == "Hills"
+        assert [row["title"] for row in (await client.get("/api/threads")).json()["conversations"]] == ["Hills"]
+        assert (await client.delete(f"/api/threads/{thread}")).status_code == 204
+        assert (await client.get(f"/api/sessions/{first}")).status_code == 404
+
+
+async def test_more_than_are_admitted_are_told_when_to_come_back(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("most_sessions = 1\n")
+    async with running(tmp_path, speed=1.0) as server, server.client() as client:
+        await server.asked()
+        refused = await client.post("/api/sessions", json={"question": "And I?", "members": MEMBERS})
+        assert refused.status_code == 429
+        assert int(refused.headers["Retry-After"]) > 0
+        assert refused.json()["error"]["code"] == "too_busy"
+        assert (await client.get("/api/health")).json()["status"] == "full"
+
+
+async def test_a_person_answers_over_http(server: Running) -> None:
+    session = await server.asked(members=["rehearsal/ada", "rehearsal/bo", "person"])
+    async with server.client() as client:
+        for _ in range(200):
+            state = (await client.get(f"/api/sessions/{session}")).json()
+            if state["outcome"] == "waiting":
+                break
+            await asyncio.sleep(0.05)
+        assert state["outcome"] == "waiting"
+        wrong = await client.post(f"/api/sessions/{session}/answers", json={"key": "opinions/seat-z", "text": "Yes."})
+        assert wrong.status_code == 422
+        said = await client.post(
+            f"/api/sessions/{session}/answers", json={"key": "opinions/seat-c", "text": "A meeting."}
+        )
+        assert said.status_code == 200, said.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"question": 7},
+        {"question": "?", "budget": "1"},
+        {"question": "?", "colour": "red"},
+        {"question": "?", "members": "rehearsal/ada"},
+        {"question": "?", "options": {"x": {"y": 1}}},
+        {"question": "?", "council": "rehearsal", "members": MEMBERS},
+        {"question": "?", "members": ["rehearsal/ada"]},
+        {"question": "?", "budget": -1},
+        {"question": ""},
+    ],
+)
+async def test_what_cannot_be_done_is_refused_before_anything_starts(server: Running, body: dict[str, object]) -> None:
+    async with server.client() as client:
+        answer = await client.post("/api/sessions", json=body)
+        assert answer.status_code == 422, answer.text
+        assert set(answer.json()["error"]) == {"code", "message", "remedy"}
+        assert (await client.get("/api/sessions")).json()["sessions"] == []
+
+
+async def test_nan_and_half_characters_do_no_harm(server: Running) -> None:
+    async with server.client() as client:
+        headers = {"Content-Type": "application/json"}
+        nan = await client.post("/api/sessions", content=b'{"question": "?", "budget": NaN}', headers=headers)
+        assert nan.status_code == 422
+        half = await client.post(
+            "/api/sessions", content=b'{"question": "a \\ud800 b", "members": ["rehearsal/ada:2"]}', headers=headers
+        )
+        assert half.status_code == 201
+        assert half.json()["question"] == "a ? b"
+        deep = await client.post("/api/sessions", content=b"[" * 100_000, headers=headers)
+        assert deep.status_code == 400
+        assert deep.json()["error"]["code"] == "bad_request"
+
+
+async def test_councils_models_protocols_health(server: Running) -> None:
+    async with server.client() as client:
+        councils = (await client.get("/api/councils")).json()
+        assert councils["default"] == "rehearsal"
+        made = await client.put(
+            "/api/councils/mine", json={"members": [*MEMBERS, {"model": "rehearsal/dov", "count": 2}]}
+        )
+        assert made.status_code == 200, made.text
+        assert made.json()["layer"] == "user"
+        assert (await client.get("/api/councils/mine")).json() == made.json()
+        assert (await client.put("/api/councils/..%2Fevil", json={"members": MEMBERS})).status_code in (404, 422)
+        assert (await client.put("/api/councils/mine", json={"members": ["not a model"]})).status_code == 422
+        assert (await client.delete("/api/councils/mine")).status_code == 204
+        assert (await client.delete("/api/councils/mine")).status_code == 404
+        models = (await client.get("/api/models")).json()
+        assert "rehearsal/ada" in {row["model"] for row in models["models"] if row["scripted"]}
+        protocols = (await client.get("/api/protocols")).json()["protocols"]
+        assert protocols[0]["stages"] == ["opinions", "review", "synthesis"]
+        assert "deadline" in protocols[0]["options"]["properties"]
+        health = (await client.get("/api/health")).json()
+        assert health["status"] == "ok"
+
+
+async def test_a_stream_tells_every_event_once_then_ends(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=20) as server, server.client() as client:
+        session = await server.asked()
+        headers = {"Accept": "text/event-stream"}
+        seqs, spoken, ended = [], 0, False
+        async with client.stream("GET", f"/api/sessions/{session}/events", headers=headers) as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            async for item in heard(stream.aiter_lines()):
+                if item.event == "end":
+                    ended = True
+                elif item.data["kind"] == "SeatSpeaking":
+                    assert item.id == ""
+                    spoken += 1
+                else:
+                    assert item.id == str(item.data["seq"])
+                    seqs.append(item.data["seq"])
+        assert ended
+        assert spoken
+        assert seqs == list(range(1, len(seqs) + 1))

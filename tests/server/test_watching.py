@@ -1,0 +1,276 @@
+"""Watching: every event once and in order, whoever comes, goes, freezes or asks for something odd."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import socket as sockets
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from server.running import Running, heard, running
+from server.staged import Staged
+
+STREAM = {"Accept": "text/event-stream"}
+
+
+async def watched(server: Running, session: str, *, last: str | None = None, **params: int) -> list[Any]:
+    """What a stream tells until it ends."""
+    told = []
+    headers = {**STREAM, **({"Last-Event-ID": last} if last is not None else {})}
+    async with (
+        server.client() as client,
+        client.stream("GET", f"/api/sessions/{session}/events", headers=headers, params=params) as stream,
+    ):
+        assert stream.status_code == 200, await stream.aread()
+        async for item in heard(stream.aiter_lines()):
+            told.append(item)
+    return told
+
+
+async def test_any_last_event_id_goes_on_exactly_or_is_refused(server: Running) -> None:
+    staged = await Staged.opened(server.hall)
+    for _ in range(9):
+        await staged.add()
+    await staged.end()
+    other = await Staged.opened(server.hall)
+    for after in range(12):
+        told = await watched(server, staged.session, last=str(after))
+        assert [int(item.id) for item in told if item.id] == list(range(after + 1, 12))
+        assert told[-1].event == "end"
+        assert told[-1].data == {"session": staged.session, "seq": 11}
+    assert [int(item.id) for item in await watched(server, staged.session, after=4) if item.id] == list(range(5, 12))
+    async with server.client() as client:
+        for last, status in (
+            ("12", 409),
+            ("99999", 409),
+            ("-1", 422),
+            ("1.5", 422),
+            ("x", 422),
+            ("٣", 422),
+            ("9" * 40, 422),
+        ):
+            address = f"/api/sessions/{staged.session}/events"
+            answer = await client.get(address, headers={**STREAM, "Last-Event-ID": last.encode()})
+            assert answer.status_code == status, last
+            assert answer.json()["error"]["message"]
+        foreign = await client.get(f"/api/sessions/{other.session}/events", headers={**STREAM, "Last-Event-ID": "9"})
+        assert foreign.status_code == 409
+        nobody = await client.get("/api/sessions/00000000-0000-4000-8000-000000000000/events", headers=STREAM)
+        assert nobody.status_code == 404
+
+
+async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Running) -> None:
+    staged = await Staged.opened(server.hall)
+    early = asyncio.create_task(watched(server, staged.session))
+    await asyncio.sleep(0.2)
+    for word in ("A moot ", "is a ", "meeting"):
+        staged.say(word)
+        await asyncio.sleep(0.1)
+    late = asyncio.create_task(watched(server, staged.session))
+    await asyncio.sleep(0.2)
+    staged.say(".")
+    await asyncio.sleep(0.2)
+    await staged.end()
+    for told, pieces in ((await early, 4), (await late, 2)):
+        spoken = [item.data for item in told if item.event == "message" and item.data["kind"] == "SeatSpeaking"]
+        text = ""
+        for piece in spoken:
+            assert piece["offset"] == len(text)
+            text += piece["text"]
+        assert text == "A moot is a meeting."
+        assert len(spoken) == pieces
+
+
+async def test_two_hundred_viewers_with_random_reconnects_see_every_event_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, server.client() as client:
+        staged = await Staged.opened(server.hall)
+        chance = random.Random(7)
+        total = 121
+
+        async def viewer(number: int) -> int:
+            seqs: list[int] = []
+            visits = 0
+            while True:
+                visits += 1
+                leaves_after = chance.randint(1, 40)
+                last = {"Last-Event-ID": str(seqs[-1])} if seqs else {}
+                address = f"/api/sessions/{staged.session}/events"
+                async with client.stream("GET", address, headers={**STREAM, **last}) as stream:
+                    assert stream.status_code == 200
+                    async for item in heard(stream.aiter_lines()):
+                        if item.event == "end":
+                            assert seqs == list(range(1, total + 1)), f"viewer {number}"
+                            return visits
+                        seqs.append(int(item.id))
+                        leaves_after -= 1
+                        if not leaves_after:
+                            break
+
+        watching = [asyncio.create_task(viewer(number)) for number in range(200)]
+        for number in range(total - 2):
+            await staged.add()
+            if number % 2:
+                await asyncio.sleep(0.02)
+        await staged.end()
+        visits = await asyncio.wait_for(asyncio.gather(*watching), 60)
+        assert sum(visits) > 500
+        await asyncio.sleep(0.2)
+        assert server.hall.gallery.viewers == 0
+
+
+async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path) -> None:
+    async with running(tmp_path) as server:
+        staged = await Staged.opened(server.hall)
+        frozen = []
+        for _ in range(20):
+            line = sockets.socket()
+            line.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            line.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", server.port))
+            request = (
+                f"GET /api/sessions/{staged.session}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                f"Authorization: Bearer {server.token}\r\nAccept: text/event-stream\r\n\r\n"
+            )
+            await asyncio.get_running_loop().sock_sendall(line, request.encode())
+            frozen.append(line)
+        readers = [asyncio.create_task(watched(server, staged.session)) for _ in range(20)]
+        while server.hall.gallery.viewers < 40:  # noqa: ASYNC110  # nothing tells a test that somebody came
+            await asyncio.sleep(0.05)
+        for _ in range(100):
+            await staged.add(size=100_000)
+            await asyncio.sleep(0.01)
+        began = asyncio.get_running_loop().time()
+        while server.hall.gallery.viewers > 20:  # nor that somebody was put out
+            await asyncio.sleep(0.1)
+            assert asyncio.get_running_loop().time() - began < 10
+        assert server.hall.gallery.put_out == 20
+        await staged.end()
+        for told in await asyncio.wait_for(asyncio.gather(*readers), 20):
+            assert [int(item.id) for item in told if item.id] == list(range(1, 103))
+        for line in frozen:
+            line.close()
+
+
+async def test_leaving_at_any_moment_stops_nothing(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=20) as server, server.client() as client:
+        session = await server.asked()
+        for leaves_after in (1, 3, 9):
+            async with client.stream("GET", f"/api/sessions/{session}/events", headers=STREAM) as stream:
+                async for _ in heard(stream.aiter_lines()):
+                    leaves_after -= 1
+                    if not leaves_after:
+                        break
+        result = (await client.get(f"/api/sessions/{session}", params={"wait": 60})).json()
+        assert result["outcome"] == "verdict"
+
+
+async def test_a_server_that_stops_says_when_to_come_back(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, server.client() as client:
+        staged = await Staged.opened(server.hall)
+        text = ""
+        async with client.stream("GET", f"/api/sessions/{staged.session}/events", headers=STREAM) as stream:
+            async for piece in stream.aiter_text():
+                text += piece
+                server.server.should_exit = True
+        assert text.rstrip().rpartition("retry: 1000")[2].startswith("\n:")
+        assert "event: end" not in text
+
+
+async def test_a_session_that_goes_on_after_a_stop_is_shown_on(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}", params={"wait": 60})
+    told = await watched(server, session)
+    again = await watched(server, session, last=str(told[-1].data["seq"]))
+    assert [item.event for item in again] == ["end"]
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cuts=st.lists(st.integers(0, 30), max_size=4), size=st.integers(0, 30))
+def test_cut_anywhere_the_stream_is_the_log(
+    tmp_path_factory: pytest.TempPathFactory, cuts: list[int], size: int
+) -> None:
+    async def trial() -> None:
+        async with running(tmp_path_factory.mktemp("home")) as server, server.client() as client:
+            staged = await Staged.opened(server.hall)
+            for _ in range(size):
+                await staged.add()
+            seqs: list[int] = []
+            for cut in cuts:
+                last = {"Last-Event-ID": str(seqs[-1])} if seqs else {}
+                address = f"/api/sessions/{staged.session}/events"
+                if len(seqs) >= size + 1 or not cut:
+                    continue
+                async with client.stream("GET", address, headers={**STREAM, **last}) as stream:
+                    async for item in heard(stream.aiter_lines()):
+                        seqs.append(int(item.id))
+                        cut -= 1
+                        if not cut or len(seqs) == size + 1:
+                            break
+            await staged.end()
+            told = await watched(server, staged.session, last=str(seqs[-1]) if seqs else None)
+            seqs += [int(item.id) for item in told if item.id]
+            assert seqs == list(range(1, size + 3))
+
+    asyncio.run(trial())
+
+
+async def test_one_socket_watches_many_sessions(server: Running) -> None:
+    first, second = await Staged.opened(server.hall), await Staged.opened(server.hall)
+    await first.add()
+    address = f"ws://127.0.0.1:{server.port}/ws"
+    async with websockets.connect(address, additional_headers=server.bearer, proxy=None) as socket:
+        for staged, after in ((first, 1), (second, 0)):
+            await socket.send(json.dumps({"do": "subscribe", "session": staged.session, "after": after}))
+        await asyncio.sleep(0.2)
+        for _ in range(5):
+            await first.add()
+            await second.add()
+        second.say("Yes")
+        await asyncio.sleep(0.3)
+        await first.end()
+        await second.end()
+        seqs: dict[str, list[int]] = {first.session: [], second.session: []}
+        ended, spoken, changed = set(), "", set()
+        while len(ended) < 2 or not changed:
+            told = json.loads(await asyncio.wait_for(socket.recv(), 10))
+            changed |= set(told.get("changed", ()))
+            if told.get("ended"):
+                ended.add(told["session"])
+            for event in told.get("events", ()):
+                assert event["session"] == told["session"]
+                if event["kind"] == "SeatSpeaking":
+                    spoken += event["text"]
+                else:
+                    seqs[told["session"]].append(event["seq"])
+        assert seqs == {first.session: list(range(2, 9)), second.session: list(range(1, 8))}
+        assert spoken == "Yes"
+        assert first.session in changed
+
+
+async def test_a_socket_says_what_it_does_not_understand(server: Running) -> None:
+    address = f"ws://127.0.0.1:{server.port}/ws"
+    staged = await Staged.opened(server.hall)
+    async with websockets.connect(address, additional_headers=server.bearer, proxy=None) as socket:
+        for wrong in ("", "x", "[]", '{"do": "dance"}', '{"do": "ping", "x": 1}', '{"do": "subscribe"', "x" * 5000):
+            await socket.send(wrong)
+            assert "error" in json.loads(await socket.recv()), wrong
+        for session, after in (("nobody-at-all", 0), (staged.session, 99), (staged.session, -1)):
+            await socket.send(json.dumps({"do": "subscribe", "session": session, "after": after}))
+            told = json.loads(await socket.recv())
+            assert told["session"] == session
+            assert told["error"]["message"]
+        await socket.send(json.dumps({"do": "subscribe", "session": staged.session}))
+        assert json.loads(await socket.recv())["events"][0]["seq"] == 1
+        await socket.send(json.dumps({"do": "unsubscribe", "session": staged.session}))
+        await socket.send('{"do": "ping"}')
+        assert await socket.recv() == '{"pong":true}'
+        await asyncio.sleep(0.1)
+        assert server.hall.gallery.viewers == 0

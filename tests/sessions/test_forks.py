@@ -1,0 +1,293 @@
+"""Does a fork pay only for what it makes anew, and is it refused when it would change what was asked before?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from moot.errors import BadInput, BadSetting, UnknownName
+from moot.protocols import registry
+from moot.protocols.peer_review import SYNTHESIS
+from moot.providers.directory import Directory
+from moot.providers.endpoints import RowPrice
+from moot.sessions.fork import Changes
+from moot.sessions.opening import Asked as Question
+from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
+from moot.sessions.state import SessionState, state_of
+from moot.vocabulary import keys
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    SeatAsked,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    StageEntered,
+    VerdictReached,
+)
+from rig.ledger import ledger_lines
+from rig.script import Asked, Plan
+from rig.upstream import Upstream
+
+MEMBERS = ("fake/alpha", "fake/beta", "fake/gamma", "fake/delta")
+
+
+class House:
+    """A runner over a store, and an upstream whose ledger is on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ledger = folder / "ledger.jsonl"
+        self.plan = Plan(chunks=2)
+        self.modes: dict[str, Plan] = {}
+        self.upstream = Upstream(self._script, ledger=self.ledger)
+        self._folder = folder
+        self._read = 0
+
+    async def open(self) -> None:
+        await self.upstream.__aenter__()
+        self.directory = Directory(self._folder, {})
+        price = {"input": 1.0, "output": 1.0}
+        self.directory.endpoints.add("fake", {"url": self.upstream.url, "private": True, "price": price})
+        self.directory.reload()
+        assert isinstance(self.directory.row("fake").price, RowPrice)
+        self.transcript = SqlTranscript(Store(self._folder / "moot.db"))
+        self.runner = Runner(self.transcript, self.directory, HouseRules(door="python"))
+
+    async def close(self) -> None:
+        await self.runner.close()
+        await self.directory.close()
+        await self.transcript.close()
+        await self.upstream.__aexit__()
+
+    def _script(self, asked: Asked) -> Plan:
+        return self.modes.get(asked.model, self.plan)
+
+    async def convene(self, protocol: str = "peer-review", **more: object) -> str:
+        members = (*MEMBERS, "fake/epsilon", "fake/zeta", "fake/eta")[: max(4, registry.find(protocol).fewest)]
+        council = Council(members=members, chair="fake/chair", protocol=protocol)
+        asked = Question(question="Is it moot?", council=council, seed="x", **more)  # type: ignore[arg-type]
+        session = await self.runner.convene(asked)
+        await self.runner.ended(session)
+        return session
+
+    async def fork(self, source: str, **changes: object) -> str:
+        session = await self.runner.fork(source, Changes(**changes))  # type: ignore[arg-type]
+        await self.runner.ended(session)
+        return session
+
+    async def events(self, session: str) -> list[Event]:
+        return await self.transcript.read(session)
+
+    async def state(self, session: str) -> SessionState:
+        return state_of(await self.events(session))
+
+    def asked(self) -> Counter[str]:
+        """Which models were asked since the last look, and how often, by the ledger on disk."""
+        lines = [line for line in ledger_lines(self.ledger) if "model" in line]
+        news, self._read = lines[self._read :], len(lines)
+        return Counter(line["model"] for line in news)
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    house = House(tmp_path)
+    await house.open()
+    yield house
+    await house.close()
+
+
+def same_up_to(stage: str, source: list[Event], fork: list[Event]) -> None:
+    """The fork begins with the source's settled events of earlier stages, word for word, each naming its origin."""
+    opened = source[0].body
+    assert isinstance(opened, SessionOpened)
+    earlier = set(opened.stages[: opened.stages.index(stage)])
+    by_seq = {event.seq: event for event in source}
+    copies = [event for event in fork if event.origin is not None]
+    assert [event.seq for event in fork] == list(range(1, len(fork) + 1))
+    assert copies == fork[1 : 1 + len(copies)]
+    for copy in copies:
+        assert copy.origin is not None
+        original = by_seq[copy.origin.seq]
+        assert (copy.origin.session, copy.key, copy.body) == (original.session, original.key, original.body)
+    settled = {
+        event.key
+        for event in source
+        if not isinstance(event.body, (SeatAsked, SessionOpened))
+        and (event.body.stage if isinstance(event.body, StageEntered) else keys.stage_of(event.key)) in earlier
+        and not event.key.endswith((":late", "!"))
+    }
+    assert {event.key for event in copies} == settled
+
+
+async def test_another_chair_from_review_asks_nothing_of_the_opinions_again(house: House) -> None:
+    source = await house.convene()
+    assert house.asked() == {"alpha": 2, "beta": 2, "gamma": 2, "delta": 2, "chair": 1}
+    fork = await house.fork(source, stage="review", chair="fake/other-chair")
+    assert house.asked() == {"alpha": 1, "beta": 1, "gamma": 1, "delta": 1, "other-chair": 1}
+    before, after = await house.events(source), await house.events(fork)
+    same_up_to("review", before, after)
+    opened = after[0].body
+    assert isinstance(opened, SessionOpened)
+    assert opened.fork is not None
+    assert (opened.fork.session, opened.fork.stage, opened.fork.changed) == (
+        source,
+        "review",
+        ("chair = fake/other-chair",),
+    )
+    # same seed, same opinions: the same sheets and, from an upstream of fixed words, the same ballots
+    ballots = [{e.key: e.body for e in events if isinstance(e.body, BallotRead)} for events in (before, after)]
+    assert ballots[0] == ballots[1] != {}
+    assert (await house.state(source)).status == (await house.state(fork)).status == "verdict"
+    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
+
+
+async def test_from_synthesis_only_the_chair_is_asked(house: House) -> None:
+    source = await house.convene()
+    house.asked()
+    fork = await house.fork(source, stage="synthesis", chair="fake/other-chair")
+    assert house.asked() == {"other-chair": 1}
+    same_up_to("synthesis", await house.events(source), await house.events(fork))
+    assert (await house.state(fork)).usage.calls >= 1
+    again = await house.fork(source, stage="synthesis")
+    assert house.asked() == {"chair": 1}
+    assert (await house.state(again)).digest == (await house.state(source)).digest
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_every_protocol_forks_from_every_stage_it_entered(house: House, protocol: str) -> None:
+    source = await house.convene(protocol)
+    first = house.asked().total()
+    events = await house.events(source)
+    digest = (await house.state(source)).digest
+    asked: list[int] = []
+    for stage in [event.body.stage for event in events if isinstance(event.body, StageEntered)]:
+        fork = await house.fork(source, stage=stage)
+        same_up_to(stage, events, await house.events(fork))
+        assert (await house.state(fork)).digest == digest
+        assert (await house.runner.replay(fork)).digest == digest
+        asked.append(house.asked().total())
+    assert asked[0] == first
+    assert asked == sorted(asked, reverse=True)
+
+
+async def test_copies_count_in_no_budget(house: House) -> None:
+    source = await house.convene()
+    spent = (await house.transcript.balance(source)).spent
+    assert spent > 0
+    fork = await house.fork(source, stage="synthesis")
+    balance = await house.transcript.balance(fork)
+    last = [event for event in await house.events(fork) if isinstance(event.body, SeatSpoke) and event.origin is None]
+    assert [event.key for event in last] == ["synthesis/chair"]
+    assert isinstance(last[0].body, SeatSpoke)
+    assert balance.spent == last[0].body.cost
+    assert 0 < balance.spent < spent
+    assert balance.reserved == 0
+    # a cap that the copies alone would break is kept by what the fork makes anew
+    capped = await house.fork(source, stage="synthesis", cap=spent * 3)
+    assert (await house.state(capped)).status == "verdict"
+
+
+async def test_a_fork_of_a_fork_has_origins_in_the_fork_and_replays(house: House) -> None:
+    source = await house.convene()
+    first = await house.fork(source, stage="review", chair="fake/second")
+    house.asked()
+    second = await house.fork(first, stage="synthesis", chair="fake/third")
+    assert house.asked() == {"third": 1}
+    events = await house.events(second)
+    same_up_to("synthesis", await house.events(first), events)
+    assert {event.origin.session for event in events if event.origin is not None} == {first}
+    for session in (source, first, second):
+        assert (await house.runner.replay(session)).digest == (await house.state(session)).digest
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"stage": "review", "options": {"language": "Welsh"}}, "option language = Welsh"),
+        ({"stage": "synthesis", "options": {"allowance": 120}}, "option allowance = 120"),
+        ({"stage": "synthesis", "wording": {"review": "$question\n\nJudge: $answers\n\n$ballot"}}, "wording review"),
+    ],
+)
+async def test_a_change_to_what_was_asked_before_is_refused_by_name(
+    house: House, changes: dict[str, object], says: str
+) -> None:
+    source = await house.convene()
+    house.asked()
+    with pytest.raises(BadInput, match=says) as refusal:
+        await house.runner.fork(source, Changes(**changes))  # type: ignore[arg-type]
+    assert "would change what was asked before" in refusal.value.message
+    assert refusal.value.remedy == "Fork from an earlier stage."
+    assert house.asked() == {}
+    assert house.runner.running == []
+
+
+async def test_a_change_to_what_comes_after_is_made(house: House) -> None:
+    source = await house.convene()
+    house.asked()
+    text = "$question\n\n$answers\n\n$standing\n\nWrite it as a haiku."
+    fork = await house.fork(source, stage="synthesis", wording={SYNTHESIS.name: text})
+    assert house.asked() == {"chair": 1}
+    asked = {event.key: event.body for event in await house.events(fork)}["synthesis/chair~1"]
+    assert isinstance(asked, SeatAsked)
+    assert "haiku" in (await house.transcript.text(asked.prompt) or "")
+
+
+async def test_what_cannot_be_forked_says_why(house: House) -> None:
+    source = await house.convene()
+    with pytest.raises(UnknownName, match="nowhere"):
+        await house.runner.fork(source, Changes(stage="nowhere"))
+    with pytest.raises(BadInput, match="needs a stage"):
+        await house.runner.fork(source, Changes())
+    with pytest.raises(BadSetting, match="allowance"):
+        await house.runner.fork(source, Changes(stage="synthesis", options={"allowance": 60}))
+    with pytest.raises(BadInput, match="No move of this session failed"):
+        await house.runner.fork(source, Changes(retry_failed=True))
+    house.modes = {name: Plan(mode="filter_400") for name in ("alpha", "beta", "gamma")}
+    broken = await house.convene()
+    assert (await house.state(broken)).reason == "quorum"
+    with pytest.raises(BadInput, match="never got past"):
+        await house.runner.fork(broken, Changes(stage="synthesis"))
+
+
+@pytest.mark.parametrize("enough", [True, False])
+async def test_retrying_what_failed_asks_only_that_and_what_came_after(house: House, enough: bool) -> None:
+    failing = ("delta",) if enough else ("beta", "gamma", "delta")
+    house.modes = {name: Plan(mode="filter_400") for name in failing}
+    source = await house.convene()
+    assert (await house.state(source)).status == ("verdict" if enough else "failed")
+    house.modes = {}
+    house.asked()
+    fork = await house.fork(source, retry_failed=True)
+    expected = Counter({"alpha": 1, "beta": 1, "gamma": 1, "delta": 1, "chair": 1}) + Counter(failing)
+    assert house.asked() == expected
+    state = await house.state(fork)
+    assert state.status == "verdict"
+    assert state.missing == ()
+    assert not any(isinstance(event.body, SeatFailed) for event in await house.events(fork))
+    assert isinstance((await house.events(fork))[-1].body, VerdictReached)
+
+
+async def test_retrying_a_repair_that_failed_reads_the_ballot_anew(house: House) -> None:
+    def script(asked: Asked) -> Plan:
+        if asked.model == "delta" and "FINAL RANKING" in asked.prompt:
+            return Plan(text="No ballot.") if asked.nth == 2 else Plan(mode="filter_400") if asked.nth == 3 else Plan()
+        return Plan(chunks=2)
+
+    house.upstream.script = script
+    source = await house.convene()
+    bodies = {event.key: event.body for event in await house.events(source)}
+    assert isinstance(bodies["review/seat-d:ballot"], BallotSpoiled)
+    assert isinstance(bodies["review/seat-d+repair"], SeatFailed)
+    house.asked()
+    fork = await house.fork(source, retry_failed=True)
+    assert house.asked() == {"delta": 1, "chair": 1}
+    bodies = {event.key: event.body for event in await house.events(fork)}
+    assert isinstance(bodies["review/seat-d:ballot"], BallotRead)
+    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest

@@ -1,0 +1,64 @@
+"""Do transcripts of every released version still open, fold and carry the digest of their verdict?
+
+Adding a case is adding a file to `tests/golden/transcripts/`; none is ever changed or removed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moot.sessions.clock import RunningClock
+from moot.sessions.conclusion import reached
+from moot.sessions.export import events_from_jsonl, export
+from moot.sessions.lease import Lease, holder_here
+from moot.sessions.log import Log
+from moot.sessions.memory_transcript import MemoryTranscript
+from moot.sessions.state import state_of
+from moot.tally.standing import standing_from
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SessionOpened, VerdictReached
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.lots import Lot
+
+FILES = sorted((Path(__file__).parents[1] / "golden" / "transcripts").glob("*.jsonl"))
+
+
+def test_there_are_some() -> None:
+    assert len(FILES) >= 2
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_it_opens_and_keeps_its_bytes(file: Path) -> None:
+    events = events_from_jsonl(file.read_text())
+    state = state_of(events)
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    assert state.status == "verdict"
+    assert state.verdict is not None
+    lease = Lease(session=events[0].session, holder=holder_here("test"), epoch=1)
+    body = events[-1].body
+    assert isinstance(body, VerdictReached)
+    log = Log(MemoryTranscript(), lease, events[:-1], RunningClock())
+    assert reached(log, body.verdict).digest == body.digest == state.digest
+    for form in ("md", "json", "html"):
+        assert state.verdict.text is not None
+        assert export(state, events, form)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_its_standing_is_a_function_of_its_ballots(file: Path) -> None:
+    events = events_from_jsonl(file.read_text())
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    ballots = {event.body.reader: event.body.ballot for event in events if isinstance(event.body, BallotRead)}
+    spoiled = [event.body.reader for event in events if isinstance(event.body, BallotSpoiled)]
+    recorded = next(event.body.finding for event in events if isinstance(event.body, FindingMade))
+    assert isinstance(recorded, Standing)
+    order = [seat.id for seat in opened.roster.seats]
+    poll = Poll(
+        candidates=tuple(seat for seat in order if seat in {place.seat for place in recorded.places}),
+        ballots={reader: ballots[reader] for reader in order if reader in ballots},
+        spoiled=tuple(reader for reader in order if reader in spoiled),
+    )
+    assert standing_from(poll, Lot(opened.seed, "review:bootstrap")) == recorded

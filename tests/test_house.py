@@ -1,0 +1,159 @@
+"""Which council sits, what does a follow-up carry, what does an estimate say? Real store, scripted voices."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import moot
+from moot.errors import BadInput, Conflict, TooDeep, UnknownName
+from moot.house import House
+from moot.sessions.state import SessionState, state_of
+from moot.settings import change_setting
+from moot.vocabulary.councils import Council
+from rig.upstream import Upstream
+
+VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
+
+
+@pytest.fixture(autouse=True)
+def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    for name in list(os.environ):
+        if name.endswith("_API_KEY") or name.startswith("MOOT_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setattr("moot.house.OLLAMA", ("127.0.0.1", 9))
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    yield house
+    await house.close()
+
+
+async def ended(house: House, session: str) -> SessionState:
+    await house.runner.ended(session)
+    return state_of(await house.transcript.read(session))
+
+
+async def test_scripted_voices_sit_when_nothing_is_configured(house: House) -> None:
+    sitting = await house.sits()
+    assert all(str(member).startswith("rehearsal/") for member in sitting.council.members)
+    assert "moot keys set" in sitting.why
+    state = await ended(house, await house.convene("Is it time?", sitting.council))
+    assert state.status == "verdict"
+    assert state.scripted
+
+
+async def test_a_key_seats_its_endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENROUTER_API_KEY", "sk-or-test")
+    house = await House.opened("python", tmp_path, rehearsal_speed=0)
+    sitting = await house.sits()
+    assert len(sitting.council.members) == 4
+    assert all(str(member).startswith("openrouter/") for member in sitting.council.members)
+    assert sitting.council.chair not in sitting.council.members
+    await house.close()
+
+
+async def test_an_endpoint_of_the_user_s_own_is_asked_what_it_offers(tmp_path: Path) -> None:
+    async with Upstream() as upstream:
+        house = await House.opened("python", tmp_path, rehearsal_speed=0)
+        house.directory.endpoints.add("lab", {"url": upstream.url, "private": True})
+        house.directory.reload()
+        sitting = await house.sits()
+        assert {str(member) for member in sitting.council.members} == {f"lab/{name}" for name in upstream.models}
+        state = await ended(house, await house.convene("Is it time?", sitting.council))
+        assert state.status == "verdict"
+        await house.close()
+
+
+async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: House, tmp_path: Path) -> None:
+    house.shelf.save(Council(name="mine", members=("rehearsal/eli", "rehearsal/fay")))
+    change_setting(tmp_path, "council", "mine")
+    again = await House.opened("python", tmp_path, rehearsal_speed=0)
+    assert (await again.sits()).council.members == ("rehearsal/eli", "rehearsal/fay")
+    again.shelf.remove("mine")
+    with pytest.raises(UnknownName, match="default"):
+        await again.sits()
+    await again.close()
+
+
+async def test_named_members_and_changes(house: House) -> None:
+    sitting = await house.sits(members=["rehearsal/ada:2", "rehearsal/bo"], chair="rehearsal/gus")
+    assert sitting.council.chair == "rehearsal/gus"
+    with pytest.raises(BadInput, match="Both"):
+        await house.sits(council="rehearsal", members=["rehearsal/ada"])
+    with pytest.raises(UnknownName, match="peer-review"):
+        await house.sits(protocol="peer-revew")
+
+
+async def test_a_follow_up_carries_what_was_said(house: House) -> None:
+    thread = await house.threads.create("Four days")
+    first = await ended(house, await house.convene("Should we try a four-day week?", VOICES, thread=thread.id))
+    second = await ended(house, await house.convene("And for support staff?", VOICES, thread=thread.id))
+    assert first.verdict is not None
+    (turn,) = second.question.history
+    assert turn.question == "Should we try a four-day week?"
+    assert turn.answer[:200] == (first.verdict.text or "")[:200]
+    with pytest.raises(UnknownName):
+        await house.convene("Hello?", VOICES, thread="nowhere")
+
+
+async def test_one_question_at_a_time_in_a_conversation(house: House) -> None:
+    thread = await house.threads.create()
+    slow = Council(members=("rehearsal/slow", "rehearsal/ada"), chair="rehearsal/hana")
+    session = await house.convene("Is it time?", slow, thread=thread.id)
+    with pytest.raises(Conflict):
+        await house.convene("And now?", slow, thread=thread.id)
+    assert await house.runner.stop(session)
+
+
+async def test_an_estimate_spends_nothing(house: House) -> None:
+    estimate = await house.estimate("Is it time?", VOICES)
+    assert (estimate.calls, estimate.most, estimate.unknown) == (7, 0, ())
+    assert await house.register.list() == []
+    priced = Council(members=("openai/gpt-5-mini", "anthropic/claude-haiku-4-5"), chair="openai/gpt-5-mini")
+    assert (await house.estimate("Is it time?", priced)).most is not None
+
+
+async def test_councils_within_councils_end(house: House) -> None:
+    with pytest.raises(TooDeep):
+        await house.convene("Is it time?", VOICES, depth=2)
+
+
+@pytest.mark.parametrize("question", ["", "   \n"])
+async def test_no_question(house: House, question: str) -> None:
+    with pytest.raises(BadInput, match="no question"):
+        await house.convene(question, VOICES)
+
+
+async def test_bad_options_are_refused_before_anything_is_stored(house: House) -> None:
+    for options, says in [
+        ({"patiense": 1}, "patience"),
+        ({"deadline": -1}, "deadline"),
+        ({"deadline": "soon"}, "deadline"),
+        ({"temperature": 9}, "temperature"),
+        ({"quorum": 0}, "quorum"),
+        ({"reasoning": "much"}, "reasoning"),
+    ]:
+        with pytest.raises(BadInput, match=says):
+            await house.convene("Is it time?", VOICES, options=options)
+    with pytest.raises(BadInput, match="at least 2"):
+        await house.convene("Is it time?", Council(members=("rehearsal/ada",)))
+    assert await house.register.list() == []
+
+
+async def test_lone_surrogates_and_control_characters_in_a_question(house: House) -> None:
+    state = await ended(house, await house.convene("Is it \ud800 time\x00 \u202e now?", VOICES))
+    assert state.status == "verdict"
+
+
+async def test_the_python_door(tmp_path: Path) -> None:
+    result = await moot.convene("Is it time?", council="rehearsal", home=tmp_path)
+    assert result.outcome == "verdict"
+    assert result.standing is not None
+    assert result.cost == 0

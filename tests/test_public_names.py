@@ -1,0 +1,25 @@
+"""Are the public names sorted, true, and free to import?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import moot
+
+HEAVY = {
+    "openai", "anthropic", "google", "mistralai", "pydantic_ai", "sqlalchemy", "fastapi", "sklearn", "xllamacpp",
+    "numpy", "aiohttp", "alembic", "rich", "pydantic",
+}  # fmt: skip
+
+
+def test_the_list_is_sorted_and_true() -> None:
+    assert moot.__all__ == sorted(moot.__all__)
+    for name in moot.__all__:
+        assert getattr(moot, name).__name__ == name or callable(getattr(moot, name))
+
+
+def test_importing_moot_loads_next_to_nothing() -> None:
+    code = "import sys; import moot; print('\\n'.join(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not HEAVY & {name.partition(".")[0] for name in loaded}
