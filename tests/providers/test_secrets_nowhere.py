@@ -81,6 +81,11 @@ def leaks(where: str, data: bytes) -> list[str]:
     ]
 
 
+def in_file(file: Path) -> list[str]:
+    """Which canaries stand in a file, if there is one."""
+    return leaks(file.name, file.read_bytes()) if file.exists() else []
+
+
 @pytest.mark.parametrize("protocol", registry.names())
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.heavy)])
 async def test_no_key_anywhere(
@@ -131,8 +136,7 @@ async def test_no_key_anywhere(
     found += leaks("the logs", caplog.text.encode())
     output = capfd.readouterr()
     found += leaks("the terminal", (output.out + output.err).encode())
-    for file in tmp_path.glob("moot.db*"):
-        found += leaks(file.name, file.read_bytes())
+    found += [leak for name in ("moot.db", "moot.db-wal", "moot.db-shm") for leak in in_file(tmp_path / name)]
     assert (tmp_path / "moot.db").stat().st_size > 100_000
     print(
         f"{len(sittings)} sessions, {len(CANARIES)} keys, {len(caplog.text):,} characters of logs: {len(found)} finds"
