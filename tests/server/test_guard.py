@@ -11,7 +11,6 @@ import httpx
 import pytest
 import websockets
 from fastapi.routing import APIRoute
-from server.running import Running, running
 from starlette.routing import Route, WebSocketRoute
 
 from moot.errors import BadSetting, Conflict
@@ -19,6 +18,7 @@ from moot.server.access import Access, checked_bind, checked_origin, chosen_toke
 from moot.server.app import routes_for
 from moot.server.guard import POLICY
 from moot.server.serving import bound
+from server.running import Running, running
 
 NOBODY = "00000000-0000-4000-8000-000000000000"
 READS, ACTS = "reads", "acts"
@@ -125,12 +125,17 @@ async def test_the_matrix(server: Running) -> None:
                     elif name not in ("bearer", "cookie"):
                         assert answer.status_code == 401, case
                     else:
-                        assert answer.status_code not in (401, 403, 415) and answer.status_code < 500, case
+                        assert answer.status_code not in (401, 403, 415, *range(500, 600)), case
                     assert "access-control-allow-origin" not in answer.headers, case
                     assert answer.headers["x-content-type-options"] == "nosniff"
                     assert b"default-src 'none'" in answer.headers["content-security-policy"].encode()
             if kind == ACTS and body is not None:
-                for media in (None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+                for media in (
+                    None,
+                    "text/plain",
+                    "application/x-www-form-urlencoded",
+                    "multipart/form-data; boundary=x",
+                ):
                     cases += 1
                     headers = {**server.bearer, **({"Content-Type": media} if media else {})}
                     answer = await client.request(method, path_of(path), headers=headers, content=b'{"a": 1}')
@@ -232,7 +237,10 @@ async def test_headers_have_a_limit(server: Running) -> None:
 
 async def test_a_trusted_origin_needs_no_token_on_its_door_alone(tmp_path: Path) -> None:
     origin = {"Origin": "http://localhost:5173"}
-    async with running(tmp_path, trust_origins=["http://localhost:5173"]) as server, server.client(headers={}) as client:
+    async with (
+        running(tmp_path, trust_origins=["http://localhost:5173"]) as server,
+        server.client(headers={}) as client,
+    ):
         asks = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
         preflight = await client.options("/api/conversations", headers={**origin, **asks})
         assert preflight.status_code == 204

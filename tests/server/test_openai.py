@@ -11,10 +11,10 @@ import httpx
 import openai
 import pytest
 from openai import AsyncOpenAI
-from server.running import Running, running
 
 from moot.server.openai import BrokeOff, Dictation
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
+from server.running import Running, running
 
 ASK: Any = [{"role": "user", "content": "What is a moot?"}]
 
@@ -128,7 +128,11 @@ async def test_earlier_messages_are_carried_and_the_system_is_told(server: Runni
         ({"messages": [{"role": "wizard", "content": "x"}]}, 400),
         ({"messages": [{"role": "user", "content": ""}]}, 400),
         (
-            {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "http://a/b.png"}}]}]},
+            {
+                "messages": [
+                    {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "http://a/b.png"}}]}
+                ]
+            },
             400,
         ),
     ],
@@ -160,6 +164,27 @@ async def test_a_council_in_a_council_in_a_council_is_refused(server: Running) -
         for depth in ("-1", "x", "99999"):
             with pytest.raises(openai.BadRequestError):
                 await client.chat.completions.create(model="moot", messages=ASK, extra_headers={"Moot-Depth": depth})
+
+
+@pytest.mark.parametrize("marked", [True, False])
+async def test_a_council_that_seats_itself_ends(server: Running, marked: bool) -> None:
+    """Each call of the seat opens at most one session, whose own seat is refused; an unmarked row opens none."""
+    home, house = server.hall.house.home, server.hall.house
+    row = f'[self]\nurl = "{server.url}/v1"\nprivate = true\nprice = "free"\nmoot = {str(marked).lower()}\n'
+    (home / "endpoints.toml").write_text(row)
+    (home / "councils").mkdir(exist_ok=True)
+    members = '["self/loop", "rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]'
+    (home / "councils" / "loop.toml").write_text(f'members = {members}\nchair = "rehearsal/hana"\n')
+    house.directory.keys.put("self", server.url, server.token)
+    house.directory.reload()
+    async with server.client() as client:
+        body = {"question": "What is a moot?", "council": "loop"}
+        result = (await client.post("/api/sessions", json=body, params={"wait": 60})).json()
+        assert result["outcome"] == "verdict"
+        opened = (await client.get("/api/sessions")).json()["sessions"]
+        assert len(opened) <= (4 if marked else 1), "one for its answer, one for its review, one for the repair"
+        if not marked:
+            assert "moot = true" in str(result["missing"])
 
 
 async def test_a_session_that_fails_is_an_error_that_is_not_repeated(tmp_path: Path) -> None:
@@ -194,20 +219,24 @@ async def test_the_chair_breaks_off_in_mid_verdict(tmp_path: Path) -> None:
     async with running(tmp_path, speed=20) as server, client_of(server, max_retries=0) as client:
         stream = await client.chat.completions.create(model="moot", messages=ASK, stream=True)
         session = stream.response.headers["moot-session"]
-        got = ""
+        pieces: list[str] = []
         with pytest.raises(openai.APIError, match="broke off"):
-            async for chunk in stream:
-                got += chunk.choices[0].delta.content or ""
-                if len(got) > 20:
-                    bell = server.hall.house.transcript.bell
-                    bell.speak(session, "synthesis/stand-in-1", "stand-in-1", 1, "Quite", False, verdict=True)
+            await _interrupted(stream, pieces, server, session)
+        got = "".join(pieces)
         assert "Quite" not in got
 
 
+async def _interrupted(stream: Any, pieces: list[str], server: Running, session: str) -> None:
+    """Reads on, and lets a stand-in begin in mid-sentence."""
+    async for chunk in stream:
+        pieces.append(chunk.choices[0].delta.content or "")
+        if len("".join(pieces)) > 20:
+            bell = server.hall.house.transcript.bell
+            bell.speak(session, "synthesis/stand-in-1", "stand-in-1", 1, "Quite", False, verdict=True)
+
+
 def piece(text: str, offset: int, key: str = "synthesis/chair", attempt: int = 1) -> SeatSpeaking:
-    return SeatSpeaking(
-        session="s", key=key, seat="chair", attempt=attempt, offset=offset, text=text, verdict=True
-    )
+    return SeatSpeaking(session="s", key=key, seat="chair", attempt=attempt, offset=offset, text=text, verdict=True)
 
 
 def test_dictation_takes_nothing_back() -> None:

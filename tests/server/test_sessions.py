@@ -7,6 +7,7 @@ import base64
 from pathlib import Path
 
 import pytest
+
 from server.running import MEMBERS, Running, heard, running
 
 
@@ -93,7 +94,9 @@ async def test_fork_replay_export_delete(server: Running) -> None:
         replayed = (await client.post(f"/api/sessions/{session}/replay")).json()
         result = (await client.get(f"/api/sessions/{session}")).json()
         assert replayed["digest"] == result["digest"]
-        forked = await client.post(f"/api/sessions/{session}/fork", json={"stage": "synthesis", "chair": "rehearsal/gus"})
+        forked = await client.post(
+            f"/api/sessions/{session}/fork", json={"stage": "synthesis", "chair": "rehearsal/gus"}
+        )
         assert forked.status_code == 201, forked.text
         other = (await client.get(f"/api/sessions/{forked.json()['session']}", params={"wait": 60})).json()
         assert other["outcome"] == "verdict"
@@ -174,7 +177,9 @@ async def test_a_person_answers_over_http(server: Running) -> None:
         assert state["outcome"] == "waiting"
         wrong = await client.post(f"/api/sessions/{session}/answers", json={"key": "opinions/seat-z", "text": "Yes."})
         assert wrong.status_code == 422
-        said = await client.post(f"/api/sessions/{session}/answers", json={"key": "opinions/seat-c", "text": "A meeting."})
+        said = await client.post(
+            f"/api/sessions/{session}/answers", json={"key": "opinions/seat-c", "text": "A meeting."}
+        )
         assert said.status_code == 200, said.text
 
 
@@ -219,7 +224,9 @@ async def test_councils_models_protocols_health(server: Running) -> None:
     async with server.client() as client:
         councils = (await client.get("/api/councils")).json()
         assert councils["default"] == "rehearsal"
-        made = await client.put("/api/councils/mine", json={"members": [*MEMBERS, {"model": "rehearsal/dov", "count": 2}]})
+        made = await client.put(
+            "/api/councils/mine", json={"members": [*MEMBERS, {"model": "rehearsal/dov", "count": 2}]}
+        )
         assert made.status_code == 200, made.text
         assert made.json()["layer"] == "user"
         assert (await client.get("/api/councils/mine")).json() == made.json()

@@ -10,12 +10,12 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from server.running import Running, running
 
 from moot.server.three_stage import StageStream, Telling
 from moot.server.three_stage_view import labels_of, metadata, stage2
 from moot.sessions.state import state_of
 from moot.vocabulary.events import Event
+from server.running import Running, running
 
 ORIGIN = {"Origin": "http://localhost:5173"}
 NAIVE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}")

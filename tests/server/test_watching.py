@@ -13,6 +13,7 @@ import pytest
 import websockets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from server.running import Running, heard, running
 from server.staged import Staged
 
@@ -46,7 +47,15 @@ async def test_any_last_event_id_goes_on_exactly_or_is_refused(server: Running) 
         assert told[-1].data == {"session": staged.session, "seq": 11}
     assert [int(item.id) for item in await watched(server, staged.session, after=4) if item.id] == list(range(5, 12))
     async with server.client() as client:
-        for last, status in (("12", 409), ("99999", 409), ("-1", 422), ("1.5", 422), ("x", 422), ("٣", 422), ("9" * 40, 422)):
+        for last, status in (
+            ("12", 409),
+            ("99999", 409),
+            ("-1", 422),
+            ("1.5", 422),
+            ("x", 422),
+            ("٣", 422),
+            ("9" * 40, 422),
+        ):
             address = f"/api/sessions/{staged.session}/events"
             answer = await client.get(address, headers={**STREAM, "Last-Event-ID": last.encode()})
             assert answer.status_code == status, last
@@ -153,13 +162,13 @@ async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path) -> Non
             await asyncio.get_running_loop().sock_sendall(line, request.encode())
             frozen.append(line)
         readers = [asyncio.create_task(watched(server, staged.session)) for _ in range(20)]
-        while server.hall.gallery.viewers < 40:
+        while server.hall.gallery.viewers < 40:  # noqa: ASYNC110  # nothing tells a test that somebody came
             await asyncio.sleep(0.05)
         for _ in range(100):
             await staged.add(size=100_000)
             await asyncio.sleep(0.01)
         began = asyncio.get_running_loop().time()
-        while server.hall.gallery.viewers > 20:
+        while server.hall.gallery.viewers > 20:  # nor that somebody was put out
             await asyncio.sleep(0.1)
             assert asyncio.get_running_loop().time() - began < 10
         assert server.hall.gallery.put_out == 20
@@ -206,7 +215,9 @@ async def test_a_session_that_goes_on_after_a_stop_is_shown_on(server: Running) 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cuts=st.lists(st.integers(0, 30), max_size=4), size=st.integers(0, 30))
-def test_cut_anywhere_the_stream_is_the_log(tmp_path_factory: pytest.TempPathFactory, cuts: list[int], size: int) -> None:
+def test_cut_anywhere_the_stream_is_the_log(
+    tmp_path_factory: pytest.TempPathFactory, cuts: list[int], size: int
+) -> None:
     async def trial() -> None:
         async with running(tmp_path_factory.mktemp("home")) as server, server.client() as client:
             staged = await Staged.opened(server.hall)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from moot import __version__
 from moot.cli.keys import source_of
-from moot.cli.terminal import colours, safe, say, show_json
+from moot.cli.terminal import colours, safe, say, show_json, width_of
 from moot.cli.trying import offered, tried
 from moot.cli.watching import run
 from moot.cli.words import count, money, seconds
@@ -201,10 +201,17 @@ def _shown(found: list[Found], council: Council | None, as_json: bool) -> int:
     width = max(len(each.about) for each in found)
     for each in found:
         mark, style = MARKS[each.mark]
-        click.echo(f"{click.style(mark, fg=style)} {safe(each.about).ljust(width)}  {safe(each.says)}", color=colour)
+        text = f"{safe(each.about).ljust(width)}  {safe(each.says)}"
+        click.echo(click.style(mark, fg=style) + _indented(text, " ", width + 4), color=colour)
         if each.remedy:
-            say(f"  {' ' * width}  → {each.remedy}")
+            click.echo(_indented(f"→ {safe(each.remedy)}", " " * (width + 4), width + 6))
     return 0 if well else 1
+
+
+def _indented(text: str, first: str, rest: int) -> str:
+    columns, pad = max(rest + 20, width_of(sys.stdout) - 1), " " * rest
+    head, tail = text[: rest - len(first)], text[rest - len(first) :]
+    return first + head + click.wrap_text(tail, columns, initial_indent=pad, subsequent_indent=pad)[rest:]
 
 
 async def _salvaged(target: Path, as_json: bool) -> int:

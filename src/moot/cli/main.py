@@ -71,7 +71,7 @@ class Interrupted(MootError):
     remedy_by_default = "Nothing runs any more."
 
 
-@click.command(cls=Door, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Door, places=COMMANDS)
 @click.version_option(__version__, prog_name="moot", message="%(prog)s %(version)s")
 def main() -> None:
     """Moot seats several language models around a question, lets them deliberate by rules anyone can read, and

@@ -77,7 +77,7 @@ def report(error: MootError, as_json: bool) -> int:
         f"{click.style('error:', fg='red', bold=True)} {safe(error.message)}", err=True, color=colours(sys.stderr)
     )
     if error.remedy:
-        say(error.remedy, err=True)
+        remark(error.remedy)
     return error.exit_code
 
 

@@ -56,7 +56,7 @@ class Interrupt:
         loop = asyncio.get_running_loop()
         try:
             loop.add_signal_handler(signal.SIGINT, self.press)
-        except (NotImplementedError, RuntimeError, ValueError):  # Windows, or not in the main thread
+        except (RuntimeError, ValueError):  # Windows, or not in the main thread
             yield self
             return
         try:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Annotated
 
 import msgspec
-from fastapi import Depends
+from fastapi import Depends, Header
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
@@ -137,6 +137,18 @@ def hall_of(connection: HTTPConnection) -> Hall:
 
 
 InHall = Annotated[Hall, Depends(hall_of)]
+
+
+Depth = Annotated[str | None, Header(alias="Moot-Depth", description="How many councils deep the question is.")]
+
+
+def depth_from(given: str | None) -> int:
+    """How deep a question says it is."""
+    if given is None:
+        return 0
+    if not given.isascii() or not given.isdigit() or len(given) > 4:
+        raise BadInput("The header Moot-Depth is no number.", "Leave it out.")
+    return int(given)
 
 
 def once_of(key: str | None, door: str, body: object) -> Once | None:

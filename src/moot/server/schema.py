@@ -25,6 +25,7 @@ STREAM = (
     "the session's end comes `event: end`. Reconnect with `Last-Event-ID`."
 )
 SAYS = {
+    400: "It cannot be done as written.",
     401: "No token, or a wrong one.",
     402: "The worst price does not fit under a cap.",
     403: "Not from here.",
@@ -68,6 +69,14 @@ def export_response() -> Responses:
     return {200: {"description": "The session as a file.", "content": content}}
 
 
+def foreign(contract: str, error: str, *statuses: int) -> Responses:
+    """The responses of a door whose contract is somebody else's: theirs to describe, with an error of their shape."""
+    said = {"application/json": {"schema": {"type": "object", "description": contract}}}
+    no = {"application/json": {"schema": ref(error)}}
+    found: Responses = {200: {"description": contract, "content": said}}
+    return found | {status: {"description": SAYS[status], "content": no} for status in statuses}
+
+
 def document(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document."""
     made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
@@ -104,6 +113,20 @@ def components() -> dict[str, Any]:
             "mapping": {kind: TEMPLATE.format(name=f"{kind}Event") for kind in KINDS},
         },
     }
+    schemas["Detail"] = _object(
+        "An error at the three-stage door.",
+        detail={"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]},
+    )
+    schemas["OpenAIError"] = _object(
+        "An error at the OpenAI-compatible door.",
+        error=_object(
+            "What went wrong.",
+            message={"type": "string"},
+            type={"type": "string"},
+            param={"type": ["string", "null"]},
+            code={"type": ["string", "null"]},
+        ),
+    )
     schemas["EventPage"] = _object(
         "Events after a number.",
         session={"type": "string"},

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from moot.errors import BadInput
 from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
 from moot.server.frames import Frame
-from moot.server.hall import MOST_WAIT, Hall, InHall, Put, once_of
+from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
 from moot.server.schema import events_response, export_response, of, refusals_of
 from moot.server.stream import EventStream, starting_point
@@ -33,7 +33,7 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 
 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
-async def convene(body: SessionBody, hall: InHall, once: Key = None, wait: Wait = 0) -> Response:
+async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Depth = None, wait: Wait = 0) -> Response:
     """Puts a question to a council. The session runs on whether anybody watches or not."""
     if body.council is not None and body.members:
         raise BadInput("Both a council and members were named.", "Name one or the other.")
@@ -51,6 +51,7 @@ async def convene(body: SessionBody, hall: InHall, once: Key = None, wait: Wait 
             budget=body.budget,
             seed=body.seed,
             thread=body.conversation,
+            depth=depth_from(depth),
         ),
         once_of(once, "native", body.model_dump()),
     )

@@ -2,7 +2,7 @@
 
 The client sends `{"do": "subscribe", "session": ID, "after": N}`, `{"do": "unsubscribe", "session": ID}` or
 `{"do": "ping"}`. The server sends `{"session": ID, "events": [...]}`, `{"session": ID, "ended": true}`,
-`{"pong": true}`, `{"error": {...}, "session": ID}`, and `{"changed": [ID, ...]}` when sessions in the list have changed.
+`{"pong": true}`, `{"error": {...}, "session": ID}`, and `{"changed": [ID, ...]}` when sessions of the list change.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from moot.server.bodies import Words
 from moot.server.frames import Tick
 from moot.server.hall import Hall, InHall, Put
 from moot.server.refusals import plain
+from moot.server.schema import foreign
 from moot.server.stream import Line
 from moot.sessions.register import MOST
 from moot.sessions.state import SessionState, fold
@@ -31,7 +32,13 @@ from moot.sessions.threads import Thread
 from moot.sessions.titles import first_words
 from moot.vocabulary.events import Event
 
-router = APIRouter(prefix="/api/conversations", tags=["three-stage council"])
+CONTRACT = "As the three-stage council's own server answers; a stream is one `data:` line of JSON an event."
+
+router = APIRouter(
+    prefix="/api/conversations",
+    tags=["three-stage council"],
+    responses=foreign(CONTRACT, "Detail", 401, 403, 404, 409, 415, 422, 429),
+)
 
 DOOR = "three-stage"
 Given = Annotated[str, Path(max_length=64)]

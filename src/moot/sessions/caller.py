@@ -99,7 +99,7 @@ class Caller:
             reply = await self._attempt(move)
             if reply.settled in ("ok", "truncated"):
                 return await self._settled(move, self._spoke(move, reply))
-            retry = self._pace.retry(reply, move.attempt, self._allowance, self._time_left())
+            retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
             if retry is None:
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
@@ -114,6 +114,11 @@ class Caller:
             if retry.more_room:
                 move.room *= 2
             await self._log.commit(self.intent(move))
+
+    def _tries(self, move: Move) -> int:
+        """How often it was tried, this time included; attempts that died with their process are no failures of its."""
+        failures = (keys.failure(move.key, attempt) for attempt in range(1, move.attempt))
+        return 1 + sum(self._log.body(key) is not None for key in failures)
 
     async def _attempt(self, move: Move) -> Reply:
         off = self._pace.switched_off(move.seat.model)
@@ -135,7 +140,7 @@ class Caller:
             max_output=move.room,
             schema=move.prompt.schema,
             seed=self._seed,
-            depth=self._depth,
+            depth=self._depth + 1,  # whoever answers is one council further in
         )
         bell, session, key, attempt = self._log.transcript.bell, self._log.session, move.key, move.attempt
         naming = move.naming

@@ -53,20 +53,38 @@ def dealt_to(
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     )
     shown = [
-        (label, _headed(statement, models.get(statement.seat)) + copy.text)
+        _shown(label, copy.text, fence, statement, models)
         for label, statement, copy in zip(labels, statements, copies, strict=True)
     ]
     return Sheet(
         reader=reader,
         dealt=SheetDealt(reader=reader, entries=entries, fence=fence),
-        text=sheet_text(shown, fence),
+        text="\n\n".join(shown),
     )
 
 
-def _headed(statement: Statement, model: str | None) -> str:
+def dealt_again(
+    dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
+) -> Sheet:
+    """The sheet as it was once dealt: under the labels and in the order that are recorded."""
+    by_key = {statement.key: statement for statement in statements}
+    shown = []
+    for entry in dealt.entries:
+        statement = by_key[entry.statement]
+        text = review_copy(statement.text, allowance).text
+        shown.append(_shown(entry.label, text, dealt.fence, statement, models))
+    return Sheet(reader=dealt.reader, dealt=dealt, text="\n\n".join(shown))
+
+
+def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapping[str, str]) -> str:
+    return _note(label, statement, models.get(statement.seat)) + sheet_text([(label, text)], fence)
+
+
+def _note(label: str, statement: Statement, model: str | None) -> str:
+    """What is to be known of an answer. It stands outside the fence and names the label, so no text can say it too."""
     notes = []
     if model:
-        notes.append(f"written by {model}")
+        notes.append(f"was written by {model}")
     if statement.settled == "truncated":
-        notes.append("this answer was cut off by a length limit")
-    return f"[{'; '.join(notes)}]\n" if notes else ""
+        notes.append("was cut off by a length limit")
+    return f"(Answer {label} {' and '.join(notes)}.)\n" if notes else ""

@@ -22,7 +22,7 @@ from moot.reading.ballot_reader import form_of, mending_request, read_ballot, re
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.caller import Caller, Move
 from moot.sessions.conclusion import conclusion, last_resort, late_beside, names_on, withheld
-from moot.sessions.dealing import dealt_to, orders_for
+from moot.sessions.dealing import dealt_again, dealt_to, orders_for
 from moot.sessions.drift import differs
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming, named
@@ -240,7 +240,10 @@ class WorkingFloor(Floor):
         )
         stands = self._stands(key, sheet.dealt)
         assert isinstance(stands, SheetDealt)
-        return sheet
+        if stands == sheet.dealt:
+            return sheet
+        # drift is accepted: ballots that are recorded were cast under the recorded labels
+        return dealt_again(stands, statements.statements, allowance=self._options.allowance, models=models)
 
     async def poll(self, sheets: Sequence[Sheet], prompt: Wording, *, read: type[Ballot], **values: Any) -> Poll:
         present = [sheet for sheet in sheets if sheet.reader not in self._sitting_out()]

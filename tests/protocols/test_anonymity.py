@@ -1,0 +1,275 @@
+"""Does any prompt give away who wrote what? Names, vendors, personas, seats, bills and ids are canaries here: each is a
+word of its own that turns up nowhere but where the question or a peer's own text says it. Orders and labels are drawn
+afresh for every reader, after the answers stand, and do not depend on who sits where.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from moot.protocols import registry
+from moot.providers import directory as providers
+from moot.providers.directory import Directory
+from moot.providers.provider import Call
+from moot.reading.lettering import folded
+from moot.reading.sheets import texts_in
+from moot.sessions.memory_transcript import MemoryTranscript
+from moot.sessions.opening import Asked
+from moot.sessions.runner import HouseRules, Runner
+from moot.vocabulary import keys
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, SheetDealt
+from moot.vocabulary.questions import Turn
+from moot.vocabulary.seats import Member
+from rig import scribe
+from rig.words import numbers
+
+HEADS = ["zor", "qux", "bly", "fen", "gra", "hos", "jup", "kel", "mur", "nox", "pil", "ryz"]
+TAILS = ["vak", "mund", "tesh", "lorn", "bick", "dray", "fost", "gwen", "hume", "jast"]
+MOST = 12
+
+
+def coined(kind: str, number: int) -> str:
+    """A word nobody else uses, e.g. `Zortesvakvendor`."""
+    draw = numbers(f"{kind}{number}")
+    return HEADS[number % 12].capitalize() + TAILS[next(draw) % 10] + TAILS[next(draw) % 10] + kind
+
+
+VENDORS = [coined("vendor", number).lower() for number in range(MOST + 1)]
+MODELS = [f"{coined('org', number)}/{coined('model', number)}-9B-Instruct" for number in range(MOST + 1)]
+PERSONAS = {coined("persona", number).lower(): f"You like short answers, style {number}." for number in range(4)}
+COUNCIL = "Plimsollcouncil"
+IDS = [f"{vendor}/{model}" for vendor, model in zip(VENDORS, MODELS, strict=True)]
+
+
+@dataclass
+class Record:
+    """One session, the calls it made, and the names nobody may read."""
+
+    events: list[Event]
+    calls: list[Call]
+    names: list[str]
+    prompts: int = field(init=False, default=0)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home whose endpoints have telling names and answer without a network."""
+    monkeypatch.setitem(providers.WIRES, "scribe", "rig.scribe:open_scribe")  # type: ignore[arg-type]
+    found = Directory(tmp_path, {})
+    for vendor in VENDORS:
+        found.endpoints.add(vendor, {"wire": "scribe", "title": f"{vendor.upper()} Incorporated", "price": "free"})
+    scribe.SAYS.append(introduced)
+    yield tmp_path
+    scribe.SAYS.clear()
+    scribe.CALLS.clear()
+
+
+def introduced(call: Call) -> str | None:
+    """Answers say who wrote them: that is a peer's own text, and allowed."""
+    if call.schema is not None or "<answer label=" in call.messages[-1].text:
+        return None
+    return f"I am {call.seat.model}, at your service. " + " ".join(f"word{next(numbers(call.key))}" for _ in range(9))
+
+
+async def sat(
+    home: Path, plans: Sequence[tuple[int, str]], protocol: str, *, shift: int = 0, **options: OptionValue
+) -> list[Record]:
+    """Runs a session for each (members, seed); `shift` seats other models in the same places."""
+    directory, transcript = Directory(home, {}), MemoryTranscript()
+    runner = Runner(transcript, directory, HouseRules(door="python", most_sessions=10_000))
+    gate = asyncio.Semaphore(20)
+
+    async def one(members: int, seed: str) -> Record:
+        models = [IDS[(number + shift) % MOST] for number in range(members)]
+        personas = list(PERSONAS)
+        council = Council(
+            name=COUNCIL,
+            members=tuple(
+                Member(model=model, persona=personas[at % 5] if at % 5 < 4 else None) for at, model in enumerate(models)
+            ),
+            chair=IDS[MOST],
+            protocol=protocol,
+            personas=PERSONAS,
+        )
+        turns = (Turn(question="What is an arch?", answer="A curve of stones."),) if members % 2 else ()
+        asked = Asked(
+            question=f"How strong is bridge {seed}?", council=council, seed=seed, options=options, history=turns
+        )
+        async with gate:
+            session = await runner.convene(asked)
+            await runner.ended(session)
+        events = await transcript.read(session)
+        asked_for = {event.body.call for event in events if isinstance(event.body, SeatAsked)}
+        calls = [
+            by_id[call] for call in asked_for if call in (by_id := {call.id: call for call in scribe.CALLS[-2000:]})
+        ]
+        names = [*VENDORS, *PERSONAS, COUNCIL, session, *asked_for, "Incorporated", seed if len(seed) > 8 else session]
+        for model in MODELS:
+            org, _, name = model.partition("/")
+            names += [model, org, name, name.partition("-")[0]]
+        return Record(events, calls, names)
+
+    records = list(await asyncio.gather(*(one(members, seed) for members, seed in plans)))
+    await runner.close()
+    await directory.close()
+    return records
+
+
+FIGURES = (str(scribe.TOKENS), str(scribe.TOKENS + 1), str(scribe.BILL), "0.913742551", "generation-")
+SEAT = re.compile(r"(?<![\w-])(?:seat-[a-z]{1,2}|stand-in-\d)(?![\w-])")
+
+
+def told(record: Record) -> list[str]:
+    """What its prompts give away, outside of the question and of peers' texts."""
+    found: list[str] = []
+    opened = record.events[0].body
+    assert isinstance(opened, SessionOpened)
+    sheets = [event.body for event in record.events if isinstance(event.body, SheetDealt)]
+    words = re.compile(r"(?i)(?<!\w)(?:" + "|".join(map(re.escape, record.names)) + r")(?!\w)")
+    for call in record.calls:
+        own = [call.seat.persona.text] if call.seat.persona else []
+        for message in call.messages:
+            text = message.text
+            for sheet in sheets:
+                if sheet.fence in text:
+                    for peer in texts_in(text, sheet.fence).values():
+                        text = text.replace(peer, "")
+            for allowed in (opened.question.text, *own):
+                text = text.replace(allowed, "")
+            found += [f"{call.key}: {match.group()}" for match in (*words.finditer(text), *SEAT.finditer(text))]
+            found += [f"{call.key}: {figure}" for figure in FIGURES if figure in text]
+        record.prompts += 1
+    return found
+
+
+def scaffold(call: Call, record: Record) -> tuple[str, int, str] | None:
+    """A review prompt without question, texts, labels and fence: stage, number of texts, and what is left."""
+    text = call.messages[-1].text
+    for sheet in dealt(record).values():
+        if sheet.fence in text and sheet.reader.startswith("seat-"):
+            opened = record.events[0].body
+            assert isinstance(opened, SessionOpened)
+            for peer in texts_in(text, sheet.fence).values():
+                text = text.replace(peer, "TEXT")
+            for entry in sheet.entries:
+                text = text.replace(entry.label, "LABEL")
+            text = text.replace(sheet.fence, "FENCE").replace(opened.question.text, "QUESTION")
+            return keys.stage_of(call.key), len(sheet.entries), text
+    return None
+
+
+async def scanned(home: Path, protocol: str, wanted: int) -> None:
+    """Renders at least so many prompts, and scans them."""
+    plans = [(2 + number % 8, f"{number}") for number in range(wanted // 11)]
+    prompts, found = 0, []
+    left: dict[tuple[str, int], set[str]] = {}
+    for at in range(0, len(plans), 60):
+        for record in await sat(home, plans[at : at + 60], protocol):
+            assert isinstance(record.events[0].body, SessionOpened)
+            assert record.events[-1].kind == "VerdictReached"
+            found += told(record)
+            for bones in filter(None, (scaffold(call, record) for call in record.calls)):
+                left.setdefault(bones[:2], set()).add(bones[2])
+            prompts += record.prompts
+        scribe.CALLS.clear()
+    print(f"{prompts} prompts of {len(plans)} sessions: {len(found)} finds")
+    assert prompts >= wanted
+    assert found == []
+    # What is left of a review prompt is the same for everybody: nothing of speed, price, size or name can be in it.
+    assert len(left) >= 7
+    assert all(len(texts) == 1 for texts in left.values())
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_no_prompt_names_anybody(home: Path, protocol: str) -> None:
+    await scanned(home, protocol, 2_000)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_ten_thousand_prompts_name_nobody(home: Path, protocol: str) -> None:
+    await scanned(home, protocol, 10_000)
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_the_scan_finds_names_where_they_are_shown(home: Path, protocol: str) -> None:
+    (record,) = await sat(home, [(4, "shown")], protocol, show_names=True)
+    assert any("instruct" in find.lower() for find in told(record))
+
+
+def dealt(record: Record) -> dict[str, SheetDealt]:
+    """Its members' sheets, by key."""
+    return {event.key: event.body for event in record.events if isinstance(event.body, SheetDealt)}
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+@pytest.mark.parametrize("members", range(2, 13))
+async def test_every_answer_takes_every_position_equally_often(home: Path, protocol: str, members: int) -> None:
+    for record in await sat(home, [(members, f"balance {seed}") for seed in range(3)], protocol):
+        by_stage: dict[str, list[SheetDealt]] = {}
+        for key, sheet in dealt(record).items():
+            if sheet.reader.startswith("seat-"):
+                by_stage.setdefault(keys.stage_of(key), []).append(sheet)
+        assert by_stage
+        for sheets in by_stage.values():
+            assert len(sheets) == members
+            places = Counter((entry.seat, at) for sheet in sheets for at, entry in enumerate(sheet.entries))
+            assert set(places.values()) == {1}
+            assert len(places) == members * (members - 1)
+            assert all(sheet.reader not in {entry.seat for entry in sheet.entries} for sheet in sheets)
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol: str) -> None:
+    plans = [(5, f"who {seed}") for seed in range(20)]
+    as_seated, exchanged = await sat(home, plans, protocol), await sat(home, plans, protocol, shift=4)
+    for one, other in zip(as_seated, exchanged, strict=True):
+        before = {key: [(entry.seat, entry.label) for entry in sheet.entries] for key, sheet in dealt(one).items()}
+        after = {key: [(entry.seat, entry.label) for entry in sheet.entries] for key, sheet in dealt(other).items()}
+        assert before == after
+    # Nor does the chair's order, the one that is read by one reader alone, favour a seat.
+    chairs = [
+        sheet.entries[0].seat
+        for record in await sat(home, [(4, f"chair {seed}") for seed in range(200)], protocol)
+        for sheet in dealt(record).values()
+        if sheet.reader == "chair"
+    ]
+    assert len(chairs) >= 200
+    share = len(chairs) / 4
+    assert all(abs(count - share) < 5 * share**0.5 for count in Counter(chairs).values()), Counter(chairs)
+    assert len(set(chairs)) == 4
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_labels_are_fresh_absent_and_drawn_after_the_answers(home: Path, protocol: str) -> None:
+    labels, sheets = Counter[str](), 0
+    for record in await sat(home, [(6, f"labels {seed}") for seed in range(20)], protocol):
+        by_key = {event.key: event for event in record.events}
+        opened = record.events[0].body
+        assert isinstance(opened, SessionOpened)
+        for event in record.events:
+            if not isinstance(event.body, SheetDealt):
+                continue
+            sheets += 1
+            labels.update(entry.label for entry in event.body.entries)
+            for entry in event.body.entries:
+                spoken = by_key[entry.statement]
+                assert isinstance(spoken.body, SeatSpoke)
+                assert spoken.seq < event.seq
+                for label in (*(other.label for other in event.body.entries), event.body.fence):
+                    assert folded(label) not in folded(spoken.body.text)
+                    assert folded(label) not in folded(opened.question.text)
+            stage = keys.stage_of(event.body.entries[0].statement)
+            settled = [e.seq for e in record.events if keys.stage_of(e.key) == stage and e.key == keys.move_of(e.key)]
+            assert max(settled) < event.seq  # nothing of that stage came after a label was drawn
+    # There are half a million labels: hardly any is drawn twice.
+    assert sum(count - 1 for count in labels.values()) <= 2, labels.most_common(5)
+    assert sheets >= 20 * 6
