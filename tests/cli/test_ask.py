@@ -97,6 +97,7 @@ def test_members_chair_and_options(moot: Run) -> None:
         (["-o", "quorumm=2"], 2, "bad_setting"),
         (["-o", "quorum"], 2, "bad_input"),
         (["--quorum", "many"], 2, "bad_input"),
+        (["--quorum", "9"], 2, "bad_input"),
         (["--temperature", "9"], 2, "bad_setting"),
         (["--budget", "-1"], 2, "bad_input"),
         (["--conversation", "none"], 2, "unknown_name"),
@@ -162,7 +163,7 @@ def test_without_anything_scripted_voices_sit_and_say_what_to_do(moot: Run, monk
 
 def test_a_person_without_a_terminal_is_told_how_to_answer(moot: Run) -> None:
     result = moot("ask", "hi", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus")
-    assert result.exit_code == 1
+    assert result.exit_code == 0
     assert "moot sessions answer " in result.stdout
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -152,6 +155,28 @@ def test_the_doctor_meets_a_damaged_store(moot: Run, home: Path) -> None:
     assert json.loads(asked.stdout)["error"]["code"].startswith("store")
     assert moot("doctor").exit_code == 1
     assert "--salvage" in moot("doctor").stdout
+
+
+@pytest.mark.parametrize("args", [("ask", "hi"), ("doctor",), ("sessions",), ("keys", "set", "openai")])
+def test_a_home_that_cannot_be_made_is_said_plainly(args: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    ended = subprocess.run(
+        [sys.executable, "-m", "moot", *args],
+        env={**os.environ, "MOOT_HOME": str(tmp_path / "file" / "home")},
+        input="sk-123456789", capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert ended.returncode in (1, 2)
+    assert str(tmp_path / "file") in ended.stderr + ended.stdout
+    assert "at fault" not in ended.stderr
+
+
+def test_keys_that_cannot_be_read_are_said_before_anybody_is_asked(moot: Run, home: Path) -> None:
+    home.mkdir()
+    (home / "keys.toml").write_text("not [toml")
+    asked = moot("ask", "hi", "--json")
+    assert asked.exit_code == 2
+    assert json.loads(asked.stdout)["error"]["code"] == "bad_setting"
+    assert moot("doctor").exit_code == 1
 
 
 def test_protocols_are_listed(moot: Run) -> None:

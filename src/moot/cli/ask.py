@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from moot.cli.asking import council_flags, documents_from, question_from, wanted_from
+from moot.cli.people import how_to_answer
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, remark, safe, say, show_json
 from moot.cli.verdict_view import show_result
@@ -83,7 +84,8 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
 
 
 def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False, hints: bool = True) -> int:
-    """Prints what a session came to and returns the exit code."""
+    """Prints what a session came to and returns the exit code; that people are waited for is no failure."""
+    waiting = awaited(state) if not state.ended_at else []
     if as_json:
         show_json(msgspec.to_builtins(result_of(state)))
     elif quiet:
@@ -92,11 +94,15 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
         if state.verdict is not None and state.verdict.text is not None:
             click.echo(safe(state.verdict.text))
         else:
+            if waiting:
+                for line in how_to_answer(state, waiting):
+                    say(line, err=True)
+                return 0
             say(f"error: {state.reason or state.status}: {state.message or 'no verdict was reached.'}", err=True)
             say(f"Resume it with: moot sessions resume {state.session[:8]}", err=True)
     else:
-        show_result(state, waiting=awaited(state), hints=hints)
-    return EXIT_CODES.get(state.status, 1)
+        show_result(state, waiting=waiting, hints=hints)
+    return 0 if waiting else EXIT_CODES.get(state.status, 1)
 
 
 def show_estimate(estimate: Estimate, *, as_json: bool) -> int:

@@ -16,7 +16,7 @@ import click
 from moot import __version__
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.terminal import STOPPED, report, silence
-from moot.errors import BadInput, MootError
+from moot.errors import BadInput, MootError, StoreUnusable
 
 COMMANDS = {
     "ask": Place("moot.cli.ask:ask", "Put a question to a council and watch it deliberate."),
@@ -93,6 +93,11 @@ def _usage(error: click.ClickException) -> MootError:
 
 
 def _fault(error: Exception) -> MootError:
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return StoreUnusable(
+            f"{os.fsdecode(error.filename)}: {error.strerror}.",
+            "See to it that this folder can be written and has space, or set MOOT_HOME to another one.",
+        )
     what = f"{type(error).__name__}: {error}".rstrip(": ")
     return MootError(
         f"Moot itself is at fault: {what}.",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from moot.cli.keyboard import typed_text
-from moot.cli.terminal import one_line, safe, say
+from moot.cli.terminal import safe, say
 from moot.cli.words import name_of
 from moot.house import House
 from moot.sessions.state import SessionState
@@ -46,8 +46,14 @@ async def prompt_of(house: House, session: str, key: str) -> str:
 
 def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
     """What to type to answer later."""
-    return [
-        f"Waiting for {name_of(state, state.moves[key].seat)} in {state.moves[key].stage}. Answer with: "
-        f'moot sessions answer {state.session[:8]} {state.moves[key].seat} "{one_line("YOUR WORDS")}"'
-        for key in waiting
-    ]
+    lines = []
+    for key in waiting:
+        move, short = state.moves[key], state.session[:8]
+        lines += [
+            f"Waiting for {name_of(state, move.seat)} in {move.stage}. Answer with: "
+            f'moot sessions answer {short} {move.seat} "YOUR WORDS"',
+            f"What was asked: moot sessions show {short} --prompt {key}",
+        ]
+        if key.endswith("+repair"):
+            lines.append("The first answer was not a ballot that can be read; end with one as it was asked for.")
+    return lines

@@ -81,7 +81,7 @@ class Result(Struct, frozen=True, kw_only=True):
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     notes: tuple[str, ...]
-    """What was decided for the user when it opened."""
+    """What was decided for the user when it opened, and which calls were lost in a crash."""
     question: str
     """What was asked."""
     attachments: tuple[Attachment, ...]
@@ -132,7 +132,7 @@ def result_of(state: SessionState) -> Result:
         usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,
         degraded=degraded_of(state),
-        notes=state.notes,
+        notes=(*state.notes, *_lost_calls(state)),
         question=state.question.text,
         attachments=state.question.attachments,
         council=state.council,
@@ -145,6 +145,13 @@ def result_of(state: SessionState) -> Result:
         scripted=state.scripted,
         label=SCRIPTED if state.scripted else None,
     )
+
+
+def _lost_calls(state: SessionState) -> tuple[str, ...]:
+    if not state.orphans:
+        return ()
+    calls = ", ".join(state.orphans)
+    return (f"In flight when a process died, so perhaps paid for, and counted against the budget: {calls}.",)
 
 
 def outcome_of(state: SessionState) -> Status:
