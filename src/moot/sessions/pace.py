@@ -26,7 +26,7 @@ DOUBLES_EVERY = 0.05
 EPISODE = 15.0
 """Seconds in which further refusals count as the same episode and narrow nothing more."""
 LONGEST_WAIT = 30.0
-LEAST_GUESS = 4.0
+LEAST_GUESS = 10.0
 """Calls a second that an endpoint is believed to take at its first refusal, even if fewer were sent."""
 SLOWEST, FASTEST = 0.05, 200.0
 """Calls a second between which a tempo is kept."""
@@ -133,8 +133,8 @@ class Gate:
 
     @property
     def shut_for(self) -> float:
-        """Seconds for which the endpoint still wants to be left alone."""
-        return max(0.0, self._shut_until - self._now())
+        """Seconds for which the endpoint still wants to be left alone, as it said or as it seems."""
+        return max(0.0, self._shut_until - self._now(), self._tempo.ready_at() - self._now())
 
     async def enter(self, patience: float = math.inf) -> bool:
         """Waits until a call may start; false when the endpoint wants to be left alone for longer than `patience`.
@@ -282,5 +282,7 @@ class Pace:
             wait += reply.retry_after
         if wait + reply.total_ms / 1000 > time_left / 2:
             return None
+        if reply.retry_after is not None and wait + reply.retry_after > 0.75 * time_left:
+            return None  # refused once more, it would shut the gate for everybody until there is no time left
         allowance.left -= 1
         return Retry(wait, more_room=reply.settled == "empty" and bool(reply.reasoning))
