@@ -31,8 +31,8 @@ from moot.vocabulary.seats import Member
 from rig import scribe
 from rig.words import numbers
 
-HEADS = "zor qux bly fen gra hos jup kel mur nox pil ryz".split()
-TAILS = "vak mund tesh lorn bick dray fost gwen hume jast".split()
+HEADS = ["zor", "qux", "bly", "fen", "gra", "hos", "jup", "kel", "mur", "nox", "pil", "ryz"]
+TAILS = ["vak", "mund", "tesh", "lorn", "bick", "dray", "fost", "gwen", "hume", "jast"]
 MOST = 12
 
 
@@ -150,20 +150,42 @@ def told(record: Record) -> list[str]:
     return found
 
 
+def scaffold(call: Call, record: Record) -> tuple[str, int, str] | None:
+    """A review prompt without question, texts, labels and fence: stage, number of texts, and what is left."""
+    text = call.messages[-1].text
+    for sheet in dealt(record).values():
+        if sheet.fence in text and sheet.reader.startswith("seat-"):
+            opened = record.events[0].body
+            assert isinstance(opened, SessionOpened)
+            for peer in texts_in(text, sheet.fence).values():
+                text = text.replace(peer, "TEXT")
+            for entry in sheet.entries:
+                text = text.replace(entry.label, "LABEL")
+            text = text.replace(sheet.fence, "FENCE").replace(opened.question.text, "QUESTION")
+            return keys.stage_of(call.key), len(sheet.entries), text
+    return None
+
+
 async def scanned(home: Path, protocol: str, wanted: int) -> None:
     """Renders at least so many prompts, and scans them."""
     plans = [(2 + number % 8, f"{number}") for number in range(wanted // 11)]
     prompts, found = 0, []
+    left: dict[tuple[str, int], set[str]] = {}
     for at in range(0, len(plans), 60):
         for record in await sat(home, plans[at : at + 60], protocol):
             assert isinstance(record.events[0].body, SessionOpened)
             assert record.events[-1].kind == "VerdictReached"
             found += told(record)
+            for bones in filter(None, (scaffold(call, record) for call in record.calls)):
+                left.setdefault(bones[:2], set()).add(bones[2])
             prompts += record.prompts
         scribe.CALLS.clear()
     print(f"{prompts} prompts of {len(plans)} sessions: {len(found)} finds")
     assert prompts >= wanted
     assert found == []
+    # What is left of a review prompt is the same for everybody: nothing of speed, price, size or name can be in it.
+    assert len(left) >= 7
+    assert all(len(texts) == 1 for texts in left.values())
 
 
 @pytest.mark.parametrize("protocol", registry.names())

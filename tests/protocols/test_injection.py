@@ -105,7 +105,9 @@ class Quoters:
             harmless = BENIGN[number % len(BENIGN)]
             text = attack.payload if seat_of(asked.model) in ("seat-a", "seat-c") else harmless
             cut = "length" if number % 5 == 0 and seat_of(asked.model) == "seat-b" else "ok"
-            return Plan(mode=cut, text=f"{seat_of(asked.model)[-1] * 5} is my mark. {text}", chunks=4)
+            # Words after the payload: an author who feigns the end of his thinking drops what he said before it.
+            mark = seat_of(asked.model)[-1] * 5
+            return Plan(mode=cut, text=f"{mark} is my mark. {text}\n\nThat is all from {mark}.", chunks=4)
         shown = quoted(asked, sheet)
         told = {entry.label: entry.digest for entry in sheet.entries}
         if {label: sha256(text.encode()).hexdigest() for label, text in shown.items()} != told:

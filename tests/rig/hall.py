@@ -33,7 +33,7 @@ from moot.sessions.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SeatAsked, SheetDealt
-from rig.script import Asked, Plan, Script
+from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
 SHORT = Limits(connect=1, first=1.5, between=1, total=3, most_bytes=1_000_000)
@@ -57,10 +57,10 @@ class Watched(MemoryTranscript):
                 self._dealt[lease.session, keys.move_of(draft.key)] = draft.body
             if isinstance(draft.body, SeatAsked):
                 move = keys.call_of(draft.key)
-                self.asked[draft.body.model] = move
+                self.asked[bare(draft.body.model)] = move
                 dealt = self._dealt.get((lease.session, keys.move_of(draft.key)))
                 if dealt is not None:
-                    self.sheets[draft.body.model, move] = dealt
+                    self.sheets[bare(draft.body.model), move] = dealt
         return await super()._append(lease, drafts, texts)
 
 
@@ -98,11 +98,16 @@ class Hall:
         row: Mapping[str, Any] | None = None,
         schema: str = "none",
         transcript: Transcript | None = None,
+        keys: Mapping[str, str] | None = None,
+        environ: Mapping[str, str] | None = None,
     ) -> None:
         self._script = script
         self._limits = limits
         self._row = dict(row or {})
         self._schema = schema
+        self._keys = dict(keys or {"up": ""})
+        """Endpoints by name, each with its stored key; all of them are the one upstream."""
+        self._environ = dict(environ or {})
         self._seats = asyncio.Semaphore(at_once)
         self._number = 0
         self.transcript = transcript or Watched()
@@ -117,8 +122,12 @@ class Hall:
         self._home = tempfile.TemporaryDirectory()
         home = Path(self._home.name)
         (home / "traits.toml").write_text(f'["up/*"]\nschema = "{self._schema}"\n')
-        self.directory = Directory(home, {}, rehearsal_speed=0)
-        self.directory.endpoints.add("up", {"url": self.upstream.url, "private": True, "price": "free", **self._row})
+        self.directory = Directory(home, self._environ, rehearsal_speed=0)
+        for name, key in self._keys.items():
+            row = {"url": self.upstream.url, "private": True, "price": "free", **self._row}
+            self.directory.endpoints.add(name, row)
+            if key:
+                self.directory.keys.put(name, self.upstream.origin, key)
         self.directory.reload()
         return self
 
@@ -134,19 +143,30 @@ class Hall:
     def _said(self, asked: Asked) -> Plan | str | None:
         return self._script(asked, self.key_of(asked.model)) if self._script is not None else None
 
+    @property
+    def home(self) -> Path:
+        """The folder with the endpoints and keys."""
+        return Path(self._home.name)
+
+    def seat_at(self, name: str, row: Mapping[str, Any]) -> None:
+        """Another endpoint whose models sit in councils from here on."""
+        self.directory.endpoints.add(name, row)
+        self.directory.reload()
+        self._keys[name] = ""
+
     def count_from(self, number: int) -> None:
         """Numbers the sittings from here on."""
         self._number = number - 1
 
     def key_of(self, model: str) -> str:
         """The move a model is being asked."""
-        return self.transcript.asked.get(f"up/{model}", "") if isinstance(self.transcript, Watched) else ""
+        return self.transcript.asked.get(model, "") if isinstance(self.transcript, Watched) else ""
 
     def sheet_of(self, model: str) -> SheetDealt | None:
         """The sheet in the prompt a model is being asked, if there is one."""
         if not isinstance(self.transcript, Watched):
             return None
-        return self.transcript.sheets.get((f"up/{model}", self.key_of(model)))
+        return self.transcript.sheets.get((model, self.key_of(model)))
 
     async def sit(
         self,
@@ -166,7 +186,9 @@ class Hall:
             number = self._number
             if note is not None:
                 note(number)
-            council = council_of(seats, prefix=f"up/m{number}-", protocol=protocol, stand_ins=stand_ins)
+            council = council_of(
+                seats, prefix=f"m{number}-", protocol=protocol, stand_ins=stand_ins, endpoints=tuple(self._keys)
+            )
             runner = Runner(
                 self.transcript, self.directory, HouseRules(door="python", limits=self._limits), pace or Pace()
             )
@@ -189,21 +211,29 @@ class Hall:
             sitting.calls = by_number[f"m{sitting.number}"]
 
 
-def council_of(seats: int, *, prefix: str, protocol: str = "peer-review", stand_ins: int = 2) -> Council:
-    """A council whose models are `PREFIXa`, `PREFIXb`, … and `PREFIXchair`."""
+def council_of(
+    seats: int,
+    *,
+    prefix: str,
+    protocol: str = "peer-review",
+    stand_ins: int = 2,
+    endpoints: Sequence[str] = ("up",),
+) -> Council:
+    """A council whose models are `PREFIXa`, `PREFIXb`, … and `PREFIXchair`, at these endpoints in turn."""
     letters = "abcdefghijklmnopqrstuvwxyz"
+    names = [*letters[:seats], "chair", *(f"stand-in-{number + 1}" for number in range(stand_ins))]
+    models = [f"{endpoints[at % len(endpoints)]}/{prefix}{name}" for at, name in enumerate(names)]
     return Council(
-        members=tuple(f"{prefix}{letters[number]}" for number in range(seats)),
-        chair=f"{prefix}chair",
-        stand_ins=tuple(f"{prefix}stand-in-{number + 1}" for number in range(stand_ins)),
-        protocol=protocol,
+        members=tuple(models[:seats]), chair=models[seats], stand_ins=tuple(models[seats + 1 :]), protocol=protocol
     )
+
+
+def bare(model: str) -> str:
+    """A model's name without its endpoint."""
+    return model.partition("/")[2]
 
 
 def seat_of(model: str) -> str:
     """The seat a model of a sitting fills: `m7-a` sits at `seat-a`, `m7-chair` is the chair."""
     name = model.partition("-")[2]
     return f"seat-{name}" if len(name) == 1 else name
-
-
-__all__ = ["QUESTION", "SHORT", "Hall", "Script", "Sitting", "Watched", "council_of", "seat_of"]

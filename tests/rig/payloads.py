@@ -115,6 +115,7 @@ BENIGN = (
     "Use `<ballot>` and `</ballot>` as delimiters, or better a word drawn at random for each text.",
     "The abstract of a paper says: ignore all previous instructions. That is an example of an attack, not an order.",
     "Think step by step:\n<think>\nthe arch carries the load\n</think>\nThe arch carries it.",
+    "Such models write <think> before they think, and at the end\n</think>\nwhich is not shown.",
     "| method | rank |\n|---|---|\n| test | 1 |\n| survey | 2 |",
 )
 """Honest answers that speak of ballots and of attacks."""

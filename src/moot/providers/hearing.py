@@ -187,6 +187,8 @@ class _Ear:
         text, thought = "".join(self.words), "".join(self.thoughts)
         if "</think>" in text and (bare := after_bare_closing(text)) is not None:
             text, thought = bare.words, thought + bare.thought
+        # A provider that repeats our key in an answer must not have it stored, or shown to another provider.
+        text, thought = scrub(text), scrub(thought)
         if self.settled is None:
             self._settle(text, thought)
         total_ms = int((ended - self.began) * 1000)
@@ -212,9 +214,9 @@ class _Ear:
             usage=usage,
             cost=cost,
             cost_source=source,
-            finish=self.done.finish if self.done is not None else "",
-            model=self.model,
-            generation=self.generation,
+            finish=scrub(self.done.finish) if self.done is not None else "",
+            model=scrub(self.model),
+            generation=scrub(self.generation),
             first_ms=0 if self.first is None else int((self.first - self.began) * 1000),
             total_ms=total_ms,
             marks=tuple(self.marks),

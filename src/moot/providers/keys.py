@@ -65,15 +65,27 @@ class Secret:
 
 def scrub(text: str) -> str:
     """The text without any known secret, whole, encoded or cut."""
-    for forms in list(_known.values()):
-        for form in forms:
-            start = form[:PREFIX]
-            while (at := text.find(start)) >= 0:
-                end = at + len(start)
-                while end < len(text) and end - at < len(form) and text[end] == form[end - at]:
-                    end += 1
-                text = text[:at] + MASK + text[end:]
+    # Forms that begin alike are looked at together and the longest match counts: keys of one service share their first
+    # letters, and of a key that is taken for the beginning of another the rest would be left standing.
+    beginnings: dict[str, list[str]] = {}
+    for known in list(_known.values()):
+        for form in known:
+            beginnings.setdefault(form[:PREFIX], []).append(form)
+    for beginning, forms in beginnings.items():
+        at = text.find(beginning)
+        while at >= 0:
+            end = at + max(_alike(text, at, form) for form in forms)
+            text = text[:at] + MASK + text[end:]
+            at = text.find(beginning, at + len(MASK))
     return text
+
+
+def _alike(text: str, at: int, form: str) -> int:
+    """How many letters of a form stand in the text from there on."""
+    length = 0
+    while length < len(form) and at + length < len(text) and text[at + length] == form[length]:
+        length += 1
+    return length
 
 
 def _forms_of(text: str) -> tuple[str, ...]:

@@ -106,6 +106,6 @@ def after_bare_closing(text: str) -> Sorted | None:
     """For templates that open the block themselves: the words after a first `</think>` that was never opened."""
     before, tag, after = text.partition("</think>")
     own_line = not before.rpartition("\n")[2].strip() or after.startswith("\n")
-    if not tag or not own_line or before.count("```") % 2:
+    if not tag or not own_line or "<think>" in before or before.count("```") % 2:
         return None
     return Sorted(after.lstrip(), before.strip())

@@ -98,7 +98,11 @@ class Tempo:
         if self._rate == math.inf or started < self._slowed:
             return
         self._pauses = 0
-        self._rate *= 1.002 if 0.9 * self._ceiling <= self._rate <= 1.1 * self._ceiling else 1.1
+        low, high = 0.9 * self._ceiling, 1.1 * self._ceiling
+        if self._rate < low:
+            self._rate = min(low, 1.1 * self._rate)
+        else:
+            self._rate *= 1.002 if self._rate <= high else 1.1
         if self._rate > FASTEST:
             self._rate = self._ceiling = math.inf
 

@@ -1,0 +1,179 @@
+"""Does a key ever turn up where it does not belong? Twelve canary keys, in the environment and in `keys.toml`; sessions
+in which providers fail in every way they know, and repeat the request's own headers in errors, in mid-stream and inside
+answers; everything logged. Then no key may stand, whole, encoded or cut, in the database, in an exported transcript, in
+a log, on the terminal or in a cause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+import pytest
+
+from moot.errors import CallFailed
+from moot.protocols import registry
+from moot.providers.directory import Directory
+from moot.providers.hearing import hear
+from moot.providers.keys import MASK, Secret, scrub
+from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
+from moot.vocabulary.events import SeatFailed
+from providers.asking import call_of
+from rig.broken import MODES
+from rig.hall import Hall, Sitting, seat_of
+from rig.script import Asked, Plan
+
+STORED = {f"up{number}": f"sk-stored{number}/Qm7+{number}x%Zr={number}vNcPtKwYb" for number in range(6)}
+VARIABLES = {
+    "OPENAI_API_KEY": "sk-proj-EnvOpenAiCanaryAbCdEf0123456789",
+    "ANTHROPIC_API_KEY": "sk-ant-api03-EnvAnthropicCanary-0123456789",
+    "OPENROUTER_API_KEY": "sk-or-v1-EnvOpenRouterCanary0123456789abcdef",
+    "MOOT_KEY_UP6": "EnvCanaryForUpSix/0123456789+abcdef==",
+    "MOOT_KEY_UP7": "EnvCanaryForUpSeven.0123456789.abcdefgh",
+    "MOOT_KEY_UP8": "EnvCanaryForUpEight_0123456789_abcdefgh",
+}
+CANARIES = (*STORED.values(), *VARIABLES.values())
+ECHOES = ("in an error", "in mid-stream", "in an answer", "in pieces", "in thinking", "encoded", "in an odd status")
+
+
+def echoing(how: str, asked: Asked) -> Plan:
+    """A reply that repeats the key it was sent."""
+    sent = asked.headers.get("authorization", "")
+    if how == "in an error":
+        return Plan(mode="echo_key")
+    if how == "in pieces":
+        return Plan(text=f"Your header was {sent}, was it not? " * 3, chunks=300)
+    if how == "in thinking":
+        return Plan(thought=f"They sent {sent}.", text="An answer without it.")
+    if how == "encoded":
+        packed = base64.b64encode(f"x{sent}".encode()).decode()
+        return Plan(text=f"{quote(sent)} and {quote(sent, safe='')} and {packed} and {sent[:25]} and that was it.")
+    if how == "in an odd status":
+        return Plan(mode="401", header={"WWW-Authenticate": sent, "x-generation-id": sent.split()[-1]})
+    return Plan(mode="eof_midstream" if how == "in mid-stream" else "ok", text=f"Sent: {sent} " * 6, chunks=6)
+
+
+def spellings(secret: str) -> Iterator[str]:
+    """The ways in which a key could be written."""
+    yield secret[:12]
+    yield secret[-12:]
+    yield quote(secret, safe="")[:14]
+    for ahead in range(3):
+        packed = base64.b64encode(b"x" * ahead + secret.encode()).decode()
+        yield packed[4:20]
+
+
+def leaks(where: str, data: bytes) -> list[str]:
+    """Which canaries stand there."""
+    return [
+        f"{secret[:6]}… as {spelling!r} in {where}"
+        for secret in CANARIES
+        for spelling in spellings(secret)
+        if spelling.encode() in data
+    ]
+
+
+def in_file(file: Path) -> list[str]:
+    """Which canaries stand in a file, if there is one."""
+    return leaks(file.name, file.read_bytes()) if file.exists() else []
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.heavy)])
+async def test_no_key_anywhere(
+    protocol: str, every: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    asyncio.get_running_loop().set_debug(True)
+    plans: dict[int, str] = {}
+    sent: set[str] = set()
+
+    def script(asked: Asked, key: str) -> Plan | None:
+        sent.add(asked.headers.get("authorization", ""))
+        how = plans[int(asked.model.partition("-")[0][1:])]
+        if how in ECHOES:
+            return echoing(how, asked) if seat_of(asked.model) != "seat-a" else None
+        return Plan(mode=how, text=None) if seat_of(asked.model) == "seat-b" else None
+
+    store = Store(tmp_path / "moot.db")
+    async with Hall(script, transcript=SqlTranscript(store), keys=STORED, environ=VARIABLES) as hall:
+        for number in (6, 7, 8):
+            row = {"url": hall.upstream.url, "private": True, "price": "free", "key_env": [f"MOOT_KEY_UP{number}"]}
+            hall.seat_at(f"up{number}", row)
+
+        async def one(how: str) -> Sitting:
+            def note(number: int) -> None:
+                plans[number] = how
+
+            return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=8)
+
+        hows = [*ECHOES, *sorted(MODES)[::every]]
+        sittings = await asyncio.gather(*(one(how) for how in hows))
+        home = hall.home
+        shown = [repr(hall.directory), repr(hall.directory.keys), repr(hall.directory.rows())]
+        found = leaks("a representation", "".join(shown).encode())
+        for file in home.iterdir():
+            if file.name != "keys.toml":
+                found += leaks(file.name, file.read_bytes())
+        assert (home / "keys.toml").stat().st_mode & 0o077 == 0
+        found += leaks("a listing of keys", repr(Directory(home, VARIABLES).keys.names()).encode())
+    assert {f"Bearer {secret}" for secret in CANARIES if not secret.startswith(("sk-proj", "sk-ant", "sk-or"))} <= sent
+    for sitting in sittings:
+        found += leaks(f"the transcript of {plans[sitting.number]!r}", msgspec.json.encode(sitting.events))
+        found += leaks(f"the state of {plans[sitting.number]!r}", msgspec.json.encode(sitting.state))
+        for event in sitting.events:
+            if isinstance(event.body, SeatFailed):
+                assert event.body.cause.strip()
+                found += leaks(f"the cause of {event.key}", json.dumps([event.body.cause, event.body.partial]).encode())
+    found += leaks("the logs", caplog.text.encode())
+    output = capfd.readouterr()
+    found += leaks("the terminal", (output.out + output.err).encode())
+    found += [leak for name in ("moot.db", "moot.db-wal", "moot.db-shm") for leak in in_file(tmp_path / name)]
+    assert (tmp_path / "moot.db").stat().st_size > 100_000
+    print(
+        f"{len(sittings)} sessions, {len(CANARIES)} keys, {len(caplog.text):,} characters of logs: {len(found)} finds"
+    )
+    assert found == [], f"{len(found)}: {found[:20]}"
+
+
+class Parrot(Provider):
+    """Repeats a key in every field it has."""
+
+    def __init__(self, key: str, ends: bool) -> None:
+        self.key, self.ends = key, ends
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """Says the key wherever something can be said."""
+        yield Report(model=self.key, generation=f"gen-{self.key}")
+        for at in range(0, len(self.key), 3):
+            yield Text(self.key[at : at + 3])
+            yield Thought(self.key[at : at + 3])
+        if not self.ends:
+            raise CallFailed("error", f"no more of {self.key}", error="server")
+        yield Done("ok", self.key)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+@pytest.mark.parametrize("key", CANARIES)
+async def test_no_field_of_a_reply_holds_a_key(key: str, ends: bool) -> None:
+    others = [Secret(secret) for secret in CANARIES]  # keys of one service begin alike
+    reply = await hear(Parrot(key, ends), call_of())
+    assert leaks("a reply", msgspec.json.encode(reply)) == []
+    assert len(others) == len(CANARIES)
+
+
+def test_keys_that_begin_alike_are_all_taken_out() -> None:
+    alike = [f"sk-ant-api03-{name * 9}+/{name * 5}=" for name in ("Abc", "Abd", "xyz")]
+    held = [Secret(key) for key in alike]
+    for key in alike:
+        for said in (key, quote(key), quote(key, safe=""), f"{key}{key}"):
+            assert scrub(f"before {said} after").replace(MASK, "").split() == ["before", "after"], said
+    assert len(held) == 3
