@@ -94,9 +94,9 @@ async def events(
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
 ) -> Response:
-    """What is written down after an event: a page of JSON, or, asked for as `text/event-stream`, live until the end."""
+    """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
     whole = await hall.house.register.resolve(session)
-    if "text/event-stream" in request.headers.get("accept", ""):
+    if _wants_stream(request):
         return EventStream(hall.gallery, whole, await starting_point(hall.gallery, whole, after, last_event_id))
     page = await hall.house.transcript.read(whole, after, limit)
     ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, whole, after))
@@ -106,6 +106,14 @@ async def events(
         msgspec.json.encode(whole), events, last, _word(len(page) == limit), _word(ended),
     )  # fmt: skip
     return Response(body, media_type="application/json")
+
+
+def _wants_stream(request: Request) -> bool:
+    """Whether events are watched; who says nothing, like `curl`, watches."""
+    accepted = request.headers.get("accept", "")
+    if "text/event-stream" in accepted or "last-event-id" in request.headers:
+        return True
+    return "application/json" not in accepted and not {"after", "limit"} & set(request.query_params)
 
 
 @router.post("/{session}/stop", responses=of(Stopped))
