@@ -7,6 +7,7 @@ end, and writes `docs/img/ask.svg` without any font or script from elsewhere.
 from __future__ import annotations
 
 import asyncio
+import io
 import tempfile
 from pathlib import Path
 
@@ -59,7 +60,7 @@ async def moments() -> tuple[SessionState, SessionState]:
 def main() -> None:
     """Draws both moments into one picture."""
     middle, end = asyncio.run(moments())
-    console = Console(record=True, width=WIDTH, force_terminal=True, color_system="truecolor", file=open("/dev/null", "w"))
+    console = Console(record=True, width=WIDTH, force_terminal=True, color_system="truecolor", file=io.StringIO())
     console.print(Text(f'$ moot ask "{QUESTION}"', style="bold"))
     console.print(drawn(middle, Speaking(), WIDTH, 30))
     console.print(Text("…", style="dim"))

@@ -109,6 +109,8 @@ def test_exports(kind: str, begins: str, moot: Run, asked: Asked, tmp_path: Path
     assert file.read_text() == printed
     assert moot("sessions", "export", session, "-O", str(file)).exit_code == 2
     assert moot("sessions", "export", session, "-O", str(file), "--replace").exit_code == 0
+    assert moot("sessions", "export", session, "--format", kind).stdout == printed
+    assert moot("sessions", "export", session, "-O", "result.pdf").exit_code == 2
 
 
 def test_deleting_asks_first(moot: Run, asked: Asked) -> None:

@@ -71,7 +71,7 @@ async def test_what_is_sent_is_what_is_described(server: Running) -> None:
             f"/api/sessions/{session}", f"/api/sessions/{session}/state", f"/api/sessions/{session}/events",
             "/api/sessions", "/api/threads", "/api/councils", "/api/models", "/api/protocols", "/api/health",
         ):  # fmt: skip
-            answer = await client.get(path)
+            answer = await client.get(path, headers={"Accept": "application/json"})
             template = path.replace(session, "{session}")
             schema[template]["GET"].validate_response(schemathesis.Response.from_any(answer))
 
@@ -140,13 +140,14 @@ ODD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ODD)
-async def test_odd_words_are_only_words(server: Running, text: str) -> None:
+async def test_odd_words_are_only_words(server: Running) -> None:
     async with server.client() as client:
-        found = await client.get("/api/sessions", params={"q": text})
-        assert found.status_code == 200, found.text
-        for path in ("/api/sessions/", "/api/threads/", "/api/councils/", "/v1/models/", "/api/conversations/"):
-            assert (await client.get(path + quote(text, safe=""))).status_code in (400, 404, 405, 422)
+        for text in ODD:
+            found = await client.get("/api/sessions", params={"q": text})
+            assert found.status_code == 200, found.text
+            for path in ("/api/sessions/", "/api/threads/", "/api/councils/", "/v1/models/", "/api/conversations/"):
+                answer = await client.get(path + quote(text, safe=""))
+                assert answer.status_code in (400, 404, 405, 422), (path, text)
 
 
 async def test_secrets_come_out_nowhere(
@@ -162,7 +163,7 @@ async def test_secrets_come_out_nowhere(
         session = (await client.post("/api/sessions", json=body, params={"wait": 60})).json()["session"]
         paths = [
             "/api/health", "/api/councils", "/api/protocols", "/api/openapi.json", "/v1/models", "/api/sessions",
-            f"/api/sessions/{session}", f"/api/sessions/{session}/state", f"/api/sessions/{session}/events",
+            f"/api/sessions/{session}", f"/api/sessions/{session}/state", f"/api/sessions/{session}/events?after=0",
             *(f"/api/sessions/{session}/export?format={form}" for form in ("md", "json", "jsonl", "html")),
             "/nothing", "/api/sessions/nobody", f"/api/sessions/{session}/events?after=x", "/?token=wrong", "/",
         ]  # fmt: skip

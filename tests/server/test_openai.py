@@ -115,35 +115,31 @@ async def test_earlier_messages_are_carried_and_the_system_is_told(server: Runni
     assert opened.system == "Be brief."
 
 
-@pytest.mark.parametrize(
-    ("change", "status"),
-    [
-        ({"model": "nobody"}, 404),
-        ({"n": 2}, 400),
-        ({"tools": [{"type": "function", "function": {"name": "x"}}]}, 400),
-        ({"logprobs": True}, 400),
-        ({"response_format": {"type": "json_object"}}, 400),
-        ({"messages": []}, 400),
-        ({"messages": [{"role": "assistant", "content": "x"}]}, 400),
-        ({"messages": [{"role": "wizard", "content": "x"}]}, 400),
-        ({"messages": [{"role": "user", "content": ""}]}, 400),
-        (
-            {
-                "messages": [
-                    {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "http://a/b.png"}}]}
-                ]
-            },
-            400,
-        ),
-    ],
-)
-async def test_what_a_council_cannot_do(server: Running, change: dict[str, Any], status: int) -> None:
+CANNOT: list[tuple[dict[str, Any], int]] = [
+    ({"model": "nobody"}, 404),
+    ({"n": 2}, 400),
+    ({"tools": [{"type": "function", "function": {"name": "x"}}]}, 400),
+    ({"logprobs": True}, 400),
+    ({"response_format": {"type": "json_object"}}, 400),
+    ({"messages": []}, 400),
+    ({"messages": [{"role": "assistant", "content": "x"}]}, 400),
+    ({"messages": [{"role": "wizard", "content": "x"}]}, 400),
+    ({"messages": [{"role": "user", "content": ""}]}, 400),
+    (
+        {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "http://a/b.png"}}]}]},
+        400,
+    ),
+]
+
+
+async def test_what_a_council_cannot_do(server: Running) -> None:
     async with client_of(server, max_retries=0) as client:
-        with pytest.raises(openai.APIStatusError) as refused:
-            await client.chat.completions.create(**{"model": "moot", "messages": ASK, **change})
-        assert refused.value.status_code == status
-        error: Any = refused.value.response.json()["error"]
-        assert set(error) == {"message", "type", "param", "code"}
+        for change, status in CANNOT:
+            with pytest.raises(openai.APIStatusError) as refused:
+                await client.chat.completions.create(**{"model": "moot", "messages": ASK, **change})
+            assert refused.value.status_code == status, change
+            error: Any = refused.value.response.json()["error"]
+            assert set(error) == {"message", "type", "param", "code"}
     async with server.client() as native:
         assert (await native.get("/api/sessions")).json()["sessions"] == []
 
@@ -164,6 +160,27 @@ async def test_a_council_in_a_council_in_a_council_is_refused(server: Running) -
         for depth in ("-1", "x", "99999"):
             with pytest.raises(openai.BadRequestError):
                 await client.chat.completions.create(model="moot", messages=ASK, extra_headers={"Moot-Depth": depth})
+
+
+@pytest.mark.parametrize("marked", [True, False])
+async def test_a_council_that_seats_itself_ends(server: Running, marked: bool) -> None:
+    """Each call of the seat opens at most one session, whose own seat is refused; an unmarked row opens none."""
+    home, house = server.hall.house.home, server.hall.house
+    row = f'[self]\nurl = "{server.url}/v1"\nprivate = true\nprice = "free"\nmoot = {str(marked).lower()}\n'
+    (home / "endpoints.toml").write_text(row)
+    (home / "councils").mkdir(exist_ok=True)
+    members = '["self/loop", "rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]'
+    (home / "councils" / "loop.toml").write_text(f'members = {members}\nchair = "rehearsal/hana"\n')
+    house.directory.keys.put("self", server.url, server.token)
+    house.directory.reload()
+    async with server.client() as client:
+        body = {"question": "What is a moot?", "council": "loop"}
+        result = (await client.post("/api/sessions", json=body, params={"wait": 60})).json()
+        assert result["outcome"] == "verdict"
+        opened = (await client.get("/api/sessions")).json()["sessions"]
+        assert len(opened) <= (4 if marked else 1), "one for its answer, one for its review, one for the repair"
+        if not marked:
+            assert "moot = true" in str(result["missing"])
 
 
 async def test_a_session_that_fails_is_an_error_that_is_not_repeated(tmp_path: Path) -> None:

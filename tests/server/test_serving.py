@@ -54,7 +54,7 @@ def ask(client: httpx.Client) -> str:
 
 
 def until(client: httpx.Client, session: str, events: int) -> None:
-    while client.get(f"/api/sessions/{session}/events").json()["after"] < events:
+    while client.get(f"/api/sessions/{session}/events?after=0").json()["after"] < events:
         time.sleep(0.02)
 
 
@@ -68,7 +68,7 @@ def test_killed_in_the_middle_the_session_goes_on_by_itself(tmp_path: Path) -> N
     with served(home, MOOT_REHEARSAL_SPEED="0") as (_, client):
         result = client.get(f"/api/sessions/{session}", params={"wait": 60}).json()
         assert result["outcome"] == "verdict"
-        events = client.get(f"/api/sessions/{session}/events").json()["events"]
+        events = client.get(f"/api/sessions/{session}/events?after=0").json()["events"]
         assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
         assert [event["body"]["after"] for event in events if event["kind"] == "SessionResumed"] == ["crash"]
         assert client.get("/api/health").json()["recovered"] == 1
@@ -94,7 +94,7 @@ def test_told_to_end_it_parks_closes_and_exits_with_nothing_lost(tmp_path: Path)
     with served(home, MOOT_REHEARSAL_SPEED="0") as (process, client):
         assert client.headers["Authorization"] == token, "the token is kept"
         assert client.get(f"/api/sessions/{session}", params={"wait": 60}).json()["outcome"] == "verdict"
-        events = client.get(f"/api/sessions/{session}/events").json()["events"]
+        events = client.get(f"/api/sessions/{session}/events?after=0").json()["events"]
         assert [event["body"]["after"] for event in events if event["kind"] == "SessionResumed"] == ["shutdown"]
         process.send_signal(signal.SIGINT)
         assert process.wait(15) == 0

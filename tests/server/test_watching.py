@@ -66,6 +66,27 @@ async def test_any_last_event_id_goes_on_exactly_or_is_refused(server: Running) 
         assert nobody.status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("headers", "query", "kind"),
+    [
+        ({}, "", "text/event-stream"),  # `curl -N` with nothing else
+        ({"Last-Event-ID": "1"}, "", "text/event-stream"),
+        ({"Accept": "text/event-stream"}, "?after=1", "text/event-stream"),
+        ({}, "?after=1", "application/json"),
+        ({}, "?limit=5", "application/json"),
+        ({"Accept": "application/json"}, "", "application/json"),
+    ],
+)
+async def test_events_are_watched_unless_a_page_is_asked_for(
+    headers: dict[str, str], query: str, kind: str, server: Running
+) -> None:
+    staged = await Staged.opened(server.hall)
+    await staged.end()
+    async with server.client() as client:
+        answer = await client.get(f"/api/sessions/{staged.session}/events{query}", headers=headers)
+        assert answer.headers["content-type"].startswith(kind)
+
+
 async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Running) -> None:
     staged = await Staged.opened(server.hall)
     early = asyncio.create_task(watched(server, staged.session))

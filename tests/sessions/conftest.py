@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from moot.protocols import registry
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.transcript import Transcript
+
+from . import hall
 
 
 class Clock:
@@ -54,3 +57,17 @@ async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
     store = Store(tmp_path / "moot.db", clock=clock)
     yield store
     await store.close()
+
+
+@pytest.fixture(autouse=True)
+def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tests may enrol protocols of their own; each begins without any."""
+    monkeypatch.setattr(registry, "find", hall.find)
+    yield
+    hall.EXTRA.clear()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store of the test's own."""
+    return tmp_path / "moot.db"

@@ -9,9 +9,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
+import os
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any, Self
 
 from moot.errors import CallFailed
@@ -24,10 +28,12 @@ from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.pace import Pace
 from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.state import SessionState, state_of
 from moot.sessions.transcript import Transcript
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import Body, Event, SeatAsked
+from moot.vocabulary.events import Body, Event, SeatAsked, SeatSpoke
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
 
@@ -162,3 +168,41 @@ _find = registry.find
 def find(name: str) -> Protocol:
     """The registry's `find`, which also knows the tests' own protocols."""
     return EXTRA[name] if name in EXTRA else _find(name)
+
+
+def house(path: Path, say: Say | None = None, *, clock: float = 0.0, **rules: object) -> Hall:
+    """One process's way to the store at `path`; `clock` seconds ahead of the others'."""
+    store = Store(path, clock=lambda: time.time() + clock)
+    return Hall(say, transcript=SqlTranscript(store), rules=HouseRules(door="server", **rules))  # type: ignore[arg-type]
+
+
+def dies(work: object) -> bool:
+    """Runs it in a process of its own; whether that was killed."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            asyncio.events._set_running_loop(None)
+            asyncio.run(work())  # type: ignore[operator]
+            os._exit(0)
+        except BaseException:
+            import traceback
+
+            traceback.print_exc()
+            os._exit(7)
+    _, status = os.waitpid(pid, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0, status
+    return os.WIFSIGNALED(status)
+
+
+async def until(true) -> None:  # type: ignore[no-untyped-def]
+    deadline = time.monotonic() + 5
+    while not true():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.005)
+
+
+async def until_settled(here: Hall, session: str, count: int) -> None:
+    deadline = time.monotonic() + 5
+    while sum(isinstance(body, SeatSpoke) for body in (await here.bodies(session)).values()) < count:
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.005)

@@ -14,7 +14,7 @@ from moot.cli.terminal import colours, is_terminal, one_line, safe, say, show_js
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
 from moot.cli.words import OUTCOMES, money, name_of, seconds
-from moot.errors import UnknownName
+from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.sessions.export import FORMATS, file_name, write_export
 from moot.sessions.export import export as written
@@ -75,7 +75,7 @@ def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_js
     "-O",
     "--output",
     metavar="FILE",
-    help="Where to write it; `-` for stdout; else a file named after the question.",
+    help="Where to write it; `-` for stdout, as when piped; else a file named after the question.",
 )
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
 def export(session: str, kind: str | None, output: str | None, replace: bool) -> int:
@@ -84,9 +84,9 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
     async def work(house: House) -> int:
         events = await house.transcript.read(await house.register.resolve(session))
         state = state_of(events)
-        chosen = kind or _kind_of(output) or "md"
+        chosen = kind or _kind_of(output)
         text = written(state, events, chosen)
-        if output == "-":
+        if output == "-" or (output is None and not is_terminal(sys.stdout)):
             click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
             return 0
         file = Path(output or file_name(state, chosen))
@@ -97,10 +97,12 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
     return run(in_house(work))
 
 
-def _kind_of(output: str | None) -> str | None:
+def _kind_of(output: str | None) -> str:
     ending = Path(output or "").suffix.lstrip(".").lower()
-    ending = {"markdown": "md", "htm": "html", "ndjson": "jsonl"}.get(ending, ending)
-    return ending if ending in FORMATS else None
+    kind = {"markdown": "md", "htm": "html", "ndjson": "jsonl", "": "md", "txt": "md"}.get(ending, ending)
+    if kind not in FORMATS:
+        raise BadInput(f"Sessions are not written as .{ending}.", f"Give `--format`: {', '.join(FORMATS)}.")
+    return kind
 
 
 def _everything(state: SessionState, thinking: bool) -> None:

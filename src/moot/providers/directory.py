@@ -46,6 +46,7 @@ class Directory:
         self.traits = Traits(home / "traits.toml" if home is not None else None)
         self._speed = rehearsal_speed
         self._rows = self.endpoints.rows()
+        self.keys.names()  # a file that cannot be read is said here, not by every seat of a session
         self._open: dict[str, _Opened] = {}
         self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}

@@ -79,7 +79,9 @@ def target_of(url: str, *, private: bool) -> Target:
             f"The address of {host!r} holds a user name, a query or a fragment.", "Give the bare base address."
         )
     if scheme == "http" and not private:
-        raise EgressRefused(f"{url!r} would send your key unencrypted.", "Use https, or a row with `private = true` (--private).")
+        raise EgressRefused(
+            f"{url!r} would send your key unencrypted.", "Use https, or a row with `private = true` (--private)."
+        )
     port = port if port is not None else 443 if scheme == "https" else 80
     if port == 0 or (port < 1024 and port not in (443, 80)):
         raise EgressRefused(f"Port {port} of {host!r} is not one Moot speaks to.", "Use 443, 80 or one from 1024 up.")

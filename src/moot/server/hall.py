@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Annotated
 
 import msgspec
-from fastapi import Depends
+from fastapi import Depends, Header
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
@@ -108,13 +108,19 @@ class Hall:
         return state_of(await self.events(session))
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
-        """Returns when the session has ended, or the time is over. Leaving early stops nothing."""
+        """Returns when the session has ended, the time is over or the server stops. Leaving early stops nothing."""
+        waiting = asyncio.create_task(self._to_the_end(session))
+        self.beside(waiting)
         try:
-            async with asyncio.timeout(seconds):
-                async for _ in follow(self.house.transcript, session):
-                    pass
-        except TimeoutError:
-            return
+            await asyncio.wait([waiting], timeout=seconds)
+            if waiting.done() and not waiting.cancelled():
+                waiting.result()
+        finally:
+            waiting.cancel()
+
+    async def _to_the_end(self, session: str) -> None:
+        async for _ in follow(self.house.transcript, session):
+            pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
         """Keeps hold of work that outlives its request."""
@@ -137,6 +143,18 @@ def hall_of(connection: HTTPConnection) -> Hall:
 
 
 InHall = Annotated[Hall, Depends(hall_of)]
+
+
+Depth = Annotated[str | None, Header(alias="Moot-Depth", description="How many councils deep the question is.")]
+
+
+def depth_from(given: str | None) -> int:
+    """How deep a question says it is."""
+    if given is None:
+        return 0
+    if not given.isascii() or not given.isdigit() or len(given) > 4:
+        raise BadInput("The header Moot-Depth is no number.", "Leave it out.")
+    return int(given)
 
 
 def once_of(key: str | None, door: str, body: object) -> Once | None:

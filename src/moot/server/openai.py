@@ -16,10 +16,10 @@ from fastapi import APIRouter, Header, Path
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from moot.errors import BadInput, CallFailed, MootError, UnknownName
+from moot.errors import CallFailed, MootError, TooDeep, UnknownName
 from moot.server.doors import openai_error
 from moot.server.frames import Tick
-from moot.server.hall import Hall, InHall, Put, once_of
+from moot.server.hall import Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.openai_shapes import (
     PIECE,
     ChatBody,
@@ -49,6 +49,9 @@ router = APIRouter(
 )
 
 DEFAULT = "moot"
+SEAT = "moot"
+"""The User-Agent of a seat that is asked by a Moot, perhaps by this very one."""
+UNMARKED = "Set `moot = true` on its row in endpoints.toml, so that councils cannot sit in themselves without end."
 NO_RETRY = {"x-should-retry": "false"}
 """OpenAI's clients repeat what failed by themselves; a session that failed is not to be paid for again unasked."""
 CUT_OFF = "The council's verdict broke off while it was being written."
@@ -74,10 +77,13 @@ async def chat(
     body: ChatBody,
     hall: InHall,
     once: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
-    depth: Annotated[str | None, Header(alias="Moot-Depth")] = None,
+    depth: Depth = None,
+    agent: Annotated[str | None, Header(alias="User-Agent", include_in_schema=False)] = None,
 ) -> Response:
     """Puts the last message to a council."""
     body.check()
+    if agent == SEAT and depth is None:
+        raise TooDeep("A Moot asks here through an endpoint that does not say so.", UNMARKED)
     asking = await asking_from(body.messages)
     put = Put(
         question=asking.question,
@@ -85,7 +91,7 @@ async def chat(
         and_told=asking.system,
         documents=asking.documents,
         history=asking.history,
-        depth=_depth(depth),
+        depth=depth_from(depth),
     )
     given = [body.model, [said.model_dump() for said in body.messages]]
     session = await hall.convene(put, once_of(once, "openai", given))
@@ -95,7 +101,7 @@ async def chat(
         return ChatStream(hall, session, Chunks(session, body.model, created, usage))
     await hall.until_over(session)
     result = result_of(await hall.state(session))
-    error = failure_of(result)
+    error = CallFailed("incomplete", STOPPING) if result.outcome in ("running", "waiting") else failure_of(result)
     if error is not None:
         return _failed(error, session)
     return _json(completion(result, body.model, created), {"Moot-Session": session})
@@ -229,14 +235,6 @@ def _council(hall: Hall, name: str) -> str | None:
     if name not in councils:
         raise UnknownName("council", name, [DEFAULT, *councils])
     return name
-
-
-def _depth(given: str | None) -> int:
-    if given is None:
-        return 0
-    if not given.isascii() or not given.isdigit() or len(given) > 4:
-        raise BadInput("The header Moot-Depth is no number.", "Leave it out.")
-    return int(given)
 
 
 def _model(name: str) -> Plain:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from moot.errors import BadInput
 from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
 from moot.server.frames import Frame
-from moot.server.hall import MOST_WAIT, Hall, InHall, Put, once_of
+from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
 from moot.server.schema import events_response, export_response, of, refusals_of
 from moot.server.stream import EventStream, starting_point
@@ -33,7 +33,7 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 
 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
-async def convene(body: SessionBody, hall: InHall, once: Key = None, wait: Wait = 0) -> Response:
+async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Depth = None, wait: Wait = 0) -> Response:
     """Puts a question to a council. The session runs on whether anybody watches or not."""
     if body.council is not None and body.members:
         raise BadInput("Both a council and members were named.", "Name one or the other.")
@@ -51,6 +51,7 @@ async def convene(body: SessionBody, hall: InHall, once: Key = None, wait: Wait 
             budget=body.budget,
             seed=body.seed,
             thread=body.conversation,
+            depth=depth_from(depth),
         ),
         once_of(once, "native", body.model_dump()),
     )
@@ -93,9 +94,9 @@ async def events(
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
 ) -> Response:
-    """What is written down after an event: a page of JSON, or, asked for as `text/event-stream`, live until the end."""
+    """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
     whole = await hall.house.register.resolve(session)
-    if "text/event-stream" in request.headers.get("accept", ""):
+    if _wants_stream(request):
         return EventStream(hall.gallery, whole, await starting_point(hall.gallery, whole, after, last_event_id))
     page = await hall.house.transcript.read(whole, after, limit)
     ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, whole, after))
@@ -105,6 +106,14 @@ async def events(
         msgspec.json.encode(whole), events, last, _word(len(page) == limit), _word(ended),
     )  # fmt: skip
     return Response(body, media_type="application/json")
+
+
+def _wants_stream(request: Request) -> bool:
+    """Whether events are watched; who says nothing, like `curl`, watches."""
+    accepted = request.headers.get("accept", "")
+    if "text/event-stream" in accepted or "last-event-id" in request.headers:
+        return True
+    return "application/json" not in accepted and not {"after", "limit"} & set(request.query_params)
 
 
 @router.post("/{session}/stop", responses=of(Stopped))

@@ -140,7 +140,7 @@ class Caller:
             max_output=move.room,
             schema=move.prompt.schema,
             seed=self._seed,
-            depth=self._depth,
+            depth=self._depth + 1,  # whoever answers is one council further in
         )
         bell, session, key, attempt = self._log.transcript.bell, self._log.session, move.key, move.attempt
         naming = move.naming

@@ -35,6 +35,7 @@ from moot.vocabulary.events import (
     SeatFailed,
     SeatSpoke,
     SessionOpened,
+    SessionResumed,
     SheetDealt,
     SourcesFound,
     StageEntered,
@@ -96,7 +97,7 @@ async def forked(
     source = events[0].body
     assert isinstance(source, SessionOpened)
     stage = _stage(events, source, changes)
-    opened = _opened(events[0].session, source, stage, changes, directory, personas, door)
+    opened = _opened(events, source, stage, changes, directory, personas, door)
     copies = tuple(
         Draft(
             key=event.key,
@@ -138,7 +139,7 @@ def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes) -> 
 
 
 def _opened(
-    session: str,
+    events: Sequence[Event],
     source: SessionOpened,
     stage: str,
     changes: Changes,
@@ -161,12 +162,17 @@ def _opened(
         roster=_roster(source, changes, options, directory, personas),
         options=plain_options(options),
         wording={**source.wording, **changes.wording},
-        cap=changes.cap if changes.cap is not None else source.cap,
+        cap=changes.cap if changes.cap is not None else _cap_in_force(events, source),
         door=door,
         thread=None,
         titled=False,
-        fork=Fork(session=session, stage=stage, changed=tuple(changes.named())),
+        fork=Fork(session=events[0].session, stage=stage, changed=tuple(changes.named())),
     )
+
+
+def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
+    raised = [event.body.cap for event in events if isinstance(event.body, SessionResumed) and event.body.cap is not None]
+    return raised[-1] if raised else source.cap
 
 
 def _roster(

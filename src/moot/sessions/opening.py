@@ -63,14 +63,15 @@ class Asked(Struct, frozen=True, kw_only=True):
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
     """The protocol's options with these values; texts are read as what the option is."""
     known = {field.name: field for field in msgspec.structs.fields(protocol.options)}
+    advice = f"See `moot help {protocol.name}`."
     for name in given:
         if name not in known:
-            raise BadSetting(_unknown_option(name, protocol, known), f"See `moot help {protocol.name}`.")
+            raise BadSetting(_unknown_option(name, protocol, known), advice)
     try:
         options = msgspec.convert(dict(given), protocol.options, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetting(f"An option of {where} cannot be taken: {error}.") from None
-    _check(options)
+        raise BadSetting(f"An option of {where} cannot be taken: {error}.", advice) from None
+    _check(options, advice)
     return options
 
 
@@ -112,6 +113,11 @@ def opened_from(
         raise BadInput(
             f"{protocol.name} needs at least {protocol.fewest} seats; this council has {len(seating.roster.seats)}.",
             "Add members, e.g. `-m MODEL:2` for two instances of one model.",
+        )
+    if options.quorum is not None and options.quorum > len(seating.roster.seats):
+        raise BadInput(
+            f"A quorum of {options.quorum} can never be met: this council has {len(seating.roster.seats)} seats.",
+            "Ask for a smaller quorum, or seat more.",
         )
     return SessionOpened(
         question=Question(text=text, attachments=asked.attachments, history=carried(asked.history)),
@@ -161,16 +167,16 @@ def _unknown_option(name: str, protocol: Protocol, known: Mapping[str, object]) 
     return f"{protocol.name} has no option {name!r}.{hint}"
 
 
-def _check(options: Options) -> None:
+def _check(options: Options, advice: str) -> None:
     for name in ("deadline", "stage_deadline", "patience"):
         value = getattr(options, name)
         if value is not None and not 0 < value < 10_000_000:
-            raise BadSetting(f"The option {name!r} must be a positive number of seconds; {value!r} is not.")
+            raise BadSetting(f"The option {name!r} must be a positive number; {value!r} is not.", advice)
     for name, least in (("quorum", 1), ("max_output", 1), ("allowance", LEAST_ALLOWANCE)):
         value = getattr(options, name)
         if value is not None and value < least:
-            raise BadSetting(f"The option {name!r} must be at least {least}; {value!r} is not.")
+            raise BadSetting(f"The option {name!r} must be at least {least}; {value!r} is not.", advice)
     if options.temperature is not None and not 0 <= options.temperature <= 2:
-        raise BadSetting(f"The option 'temperature' lies between 0 and 2; {options.temperature!r} does not.")
+        raise BadSetting(f"The option 'temperature' lies between 0 and 2; {options.temperature!r} does not.", advice)
     if options.reasoning not in (None, "low", "medium", "high"):
-        raise BadSetting(f"The option 'reasoning' is low, medium or high; {options.reasoning!r} is not.")
+        raise BadSetting(f"The option 'reasoning' is low, medium or high; {options.reasoning!r} is not.", advice)
