@@ -171,7 +171,9 @@ def _opened(
 
 
 def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
-    raised = [event.body.cap for event in events if isinstance(event.body, SessionResumed) and event.body.cap is not None]
+    raised = [
+        event.body.cap for event in events if isinstance(event.body, SessionResumed) and event.body.cap is not None
+    ]
     return raised[-1] if raised else source.cap
 
 
