@@ -10,8 +10,9 @@ The synchronous door is one function at the edge; everything behind it is async.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 from moot.errors import BadInput
 from moot.house import House
@@ -19,6 +20,9 @@ from moot.sessions.documents import Document, document_from
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import state_of
 from moot.vocabulary.councils import OptionValue
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 async def convene(
@@ -56,34 +60,15 @@ async def convene(
         await house.close()
 
 
-def ask(
-    question: str,
-    *,
-    council: str | None = None,
-    members: Sequence[str] = (),
-    chair: str | None = None,
-    protocol: str | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    attach: Sequence[str | Path] = (),
-    budget: float | None = None,
-    seed: str | None = None,
-    home: str | Path | None = None,
-) -> Result:
-    """The same where no event loop runs."""
-    return asyncio.run(
-        convene(
-            question,
-            council=council,
-            members=members,
-            chair=chair,
-            protocol=protocol,
-            options=options,
-            attach=attach,
-            budget=budget,
-            seed=seed,
-            home=home,
-        )
-    )
+def _at_the_edge(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    def done(*given: P.args, **named: P.kwargs) -> T:
+        return asyncio.run(work(*given, **named))
+
+    done.__doc__ = f"{work.__doc__}\n    For where no event loop runs."
+    return done
+
+
+ask = _at_the_edge(convene)
 
 
 async def _document(file: Path) -> Document:

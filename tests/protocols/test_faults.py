@@ -24,7 +24,7 @@ from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
 
 SEATS = 4
-DEADLINE = 8.0
+DEADLINE = 9.0
 SLACK = 2.0
 CANARY = "Xylographic"
 FAULTY = f"{CANARY} words that must not be heard. " * 12
@@ -212,7 +212,8 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
     if any(not gone.cause.strip() for gone in verdict.missing):
         wrong.append("somebody is missing without a cause")
     for gone in verdict.missing:
-        if gone.failed not in (case.settles, "spoiled") and not (spoils and gone.failed == "spoiled"):
+        hurried = case.writers and len(case.seats) == 3  # the last of three has what time the others left
+        if gone.failed not in (case.settles, *(["spoiled"] if spoils else []), *(["timeout"] if hurried else [])):
             wrong.append(f"{gone.seat} is missing as {gone.failed}, not as {case.settles}")
     blemished = bool(expected) or case.settles == "truncated" or case.mode == "model_switched"
     if bool(verdict.degraded) != blemished:

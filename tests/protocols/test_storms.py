@@ -116,7 +116,7 @@ async def test_storm_of_a_hundred_sessions(protocol: str, header: str) -> None:
     attempts = told(turnstile, sittings, 10)
     assert turnstile.early == []
     assert all(sitting.state.status == "verdict" for sitting in sittings)
-    assert attempts <= (1.05 if header in ("seconds", "date") else 1.3)
+    assert attempts <= 1.1
 
 
 USUAL = 0.25

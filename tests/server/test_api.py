@@ -140,13 +140,14 @@ ODD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ODD)
-async def test_odd_words_are_only_words(server: Running, text: str) -> None:
+async def test_odd_words_are_only_words(server: Running) -> None:
     async with server.client() as client:
-        found = await client.get("/api/sessions", params={"q": text})
-        assert found.status_code == 200, found.text
-        for path in ("/api/sessions/", "/api/threads/", "/api/councils/", "/v1/models/", "/api/conversations/"):
-            assert (await client.get(path + quote(text, safe=""))).status_code in (400, 404, 405, 422)
+        for text in ODD:
+            found = await client.get("/api/sessions", params={"q": text})
+            assert found.status_code == 200, found.text
+            for path in ("/api/sessions/", "/api/threads/", "/api/councils/", "/v1/models/", "/api/conversations/"):
+                answer = await client.get(path + quote(text, safe=""))
+                assert answer.status_code in (400, 404, 405, 422), (path, text)
 
 
 async def test_secrets_come_out_nowhere(

@@ -225,6 +225,20 @@ async def test_a_server_that_stops_ends_the_stream_with_an_error(tmp_path: Path)
         assert json.loads([line for line in lines if line][-1].removeprefix("data: "))["type"] == "error"
 
 
+async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path: Path) -> None:
+    async with running(tmp_path, speed=1) as server, server.client() as client:
+        made = (await client.post("/api/conversations", json={})).json()
+        asked = client.post(f"/api/conversations/{made['id']}/message", json={"content": "What is a moot?"})
+        chat = {"model": "moot", "messages": [{"role": "user", "content": "What is a moot?"}]}
+        waiting = [asyncio.create_task(asked), asyncio.create_task(client.post("/v1/chat/completions", json=chat))]
+        await asyncio.sleep(0.5)
+        server.server.should_exit = True
+        told, answered = await asyncio.wait_for(asyncio.gather(*waiting), 4)
+        assert (told.status_code, list(told.json())) == (503, ["detail"])
+        assert answered.status_code == 502
+        assert answered.headers["moot-session"]
+
+
 async def test_beyond_z_the_best_twenty_six_are_labelled(server: Running) -> None:
     session = await server.asked(members=["rehearsal/ada:15", "rehearsal/bo:14"])
     async with server.client() as client:

@@ -108,13 +108,19 @@ class Hall:
         return state_of(await self.events(session))
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
-        """Returns when the session has ended, or the time is over. Leaving early stops nothing."""
+        """Returns when the session has ended, the time is over or the server stops. Leaving early stops nothing."""
+        waiting = asyncio.create_task(self._to_the_end(session))
+        self.beside(waiting)
         try:
-            async with asyncio.timeout(seconds):
-                async for _ in follow(self.house.transcript, session):
-                    pass
-        except TimeoutError:
-            return
+            await asyncio.wait([waiting], timeout=seconds)
+            if waiting.done() and not waiting.cancelled():
+                waiting.result()
+        finally:
+            waiting.cancel()
+
+    async def _to_the_end(self, session: str) -> None:
+        async for _ in follow(self.house.transcript, session):
+            pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
         """Keeps hold of work that outlives its request."""

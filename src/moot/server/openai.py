@@ -101,7 +101,7 @@ async def chat(
         return ChatStream(hall, session, Chunks(session, body.model, created, usage))
     await hall.until_over(session)
     result = result_of(await hall.state(session))
-    error = failure_of(result)
+    error = CallFailed("incomplete", STOPPING) if result.outcome in ("running", "waiting") else failure_of(result)
     if error is not None:
         return _failed(error, session)
     return _json(completion(result, body.model, created), {"Moot-Session": session})

@@ -101,7 +101,10 @@ async def message(conversation: Given, body: Message, hall: InHall) -> Response:
     thread = await _thread(hall, conversation)
     session = await _convene(hall, thread, body.content)
     await hall.until_over(session)
-    return _json(view.whole(await hall.state(session)))
+    state = await hall.state(session)
+    if not state.ended_at:
+        raise HTTPException(503, STOPPING)
+    return _json(view.whole(state))
 
 
 @router.post("/{conversation}/message/stream")
@@ -215,8 +218,8 @@ async def _convene(hall: Hall, thread: Thread, content: str) -> str:
 
 async def _name(hall: Hall, thread: str, session: str) -> None:
     """Gives the conversation its title once the session is over, whether anybody is still there or not."""
-    await hall.until_over(session)
     try:
+        await hall.until_over(session)
         await hall.house.threads.rename(thread, view.title_of(await hall.state(session)))
     except MootError:
         return  # deleted meanwhile

@@ -165,7 +165,7 @@ class Caller:
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
             call = replace(call, limits=replace(self._limits, total=total))
             reply = await hear(provider, call, spoken)
-            gate.heard(reply)
+            gate.heard(reply, again=move.attempt > 1)
         finally:
             gate.leave()
         self._pace.heard(seat.model, reply)

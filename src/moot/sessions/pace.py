@@ -26,12 +26,13 @@ DOUBLES_EVERY = 0.05
 EPISODE = 15.0
 """Seconds in which further refusals count as the same episode and narrow nothing more."""
 LONGEST_WAIT = 30.0
-LEAST_GUESS = 4.0
+LEAST_GUESS = 10.0
 """Calls a second that an endpoint is believed to take at its first refusal, even if fewer were sent."""
 SLOWEST, FASTEST = 0.05, 200.0
 """Calls a second between which a tempo is kept."""
-LONGEST_PAUSE = 15.0
-"""Seconds without a call after refusals in a row that do not say when to come back."""
+LONGEST_PAUSE = 1.0
+"""Seconds without a call after refusals in a row. Short, because it is a guess: it may be one model that is refused,
+and the endpoint's others should not wait for it."""
 MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
 """Attempts at one move by what went wrong; everything else is tried once."""
 OFF_FOR = 60.0
@@ -82,16 +83,16 @@ class Tempo:
         if self._rate < math.inf:
             self._next = max(now, self._next) + 1 / self._rate
 
-    def refused(self, now: float, started: float) -> float:
-        """A call that was sent at `started` was refused; returns for how long nothing should be sent."""
+    def refused(self, now: float, started: float) -> None:
+        """A call that was sent at `started` was refused."""
         if started < self._slowed:
-            return 0.0  # it was on its way when another was refused: that is one refusal
+            return  # it was on its way when another was refused: that is one refusal
         recent = sum(at > now - 1 for at in self._started) - 1
         self._ceiling = max(LEAST_GUESS, recent) if self._rate == math.inf else self._rate
         self._rate = max(SLOWEST, 0.8 * self._ceiling)
         self._slowed = now
         self._pauses += 1
-        return min(LONGEST_PAUSE, 0.25 * 2.0**self._pauses)
+        self._next = max(self._next, now + min(LONGEST_PAUSE, 0.25 * 2.0**self._pauses))
 
     def accepted(self, started: float) -> None:
         """A call that was sent at `started` was taken."""
@@ -132,8 +133,8 @@ class Gate:
 
     @property
     def shut_for(self) -> float:
-        """Seconds for which the endpoint still wants to be left alone."""
-        return max(0.0, self._shut_until - self._now())
+        """Seconds for which the endpoint still wants to be left alone, as it said or as it seems."""
+        return max(0.0, self._shut_until - self._now(), self._tempo.ready_at() - self._now())
 
     async def enter(self, patience: float = math.inf) -> bool:
         """Waits until a call may start; false when the endpoint wants to be left alone for longer than `patience`.
@@ -160,18 +161,20 @@ class Gate:
         self._inside -= 1
         self._admit()
 
-    def heard(self, reply: Reply) -> None:
-        """Learns from what came back."""
+    def heard(self, reply: Reply, *, again: bool = False) -> None:
+        """Learns from what came back. A call that is refused again tells of its model; only others' refusals tell of
+        the endpoint's tempo."""
         now = self._now()
         started = now - reply.total_ms / 1000
         if reply.settled == "error" and reply.error == "rate":
-            pause = self._tempo.refused(now, started)
+            if not again:
+                self._tempo.refused(now, started)
             if self._refused_at is None or now - self._refused_at > EPISODE:
                 self._width = max(1.0, min(self._width, self._inside) * 0.5)
             self._refused_at = now
-            wait = reply.retry_after if reply.retry_after and reply.retry_after <= LONGEST_SHUT else pause
-            self._shut_until = max(self._shut_until, now + wait)
-            self._send_away()
+            if reply.retry_after and reply.retry_after <= LONGEST_SHUT:
+                self._shut_until = max(self._shut_until, now + reply.retry_after)
+                self._send_away()
         elif reply.settled in ("ok", "truncated") and self._refused_at is not None:
             self._width = min(self._most, self._width + 1.0 / max(1.0, self._width))
             self._tempo.accepted(started)
@@ -279,5 +282,7 @@ class Pace:
             wait += reply.retry_after
         if wait + reply.total_ms / 1000 > time_left / 2:
             return None
+        if reply.retry_after is not None and wait + reply.retry_after > 0.75 * time_left:
+            return None  # refused once more, it would shut the gate for everybody until there is no time left
         allowance.left -= 1
         return Retry(wait, more_room=reply.settled == "empty" and bool(reply.reasoning))
