@@ -23,7 +23,7 @@ from moot.providers.provider import Limits
 from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars, output_room, worst_price
 from moot.sessions.documents import Document
-from moot.sessions.opening import Asked, opened_from
+from moot.sessions.opening import MOST_TURNS, Asked, opened_from
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
@@ -88,6 +88,7 @@ class House:
                 door=door,
                 personas=shelf.personas(),
                 strict_prices=settings.strict_prices,
+                day_capped=settings.day_budget is not None,
                 limits=Limits(
                     connect=settings.connect_timeout,
                     first=settings.first_timeout,
@@ -234,7 +235,7 @@ class House:
             raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")
         if thread is not None:
             await self.threads.get(thread)
-        asked = await self._asked(question, council, options or {}, budget, seed)
+        asked = self._asked(question, council, options or {}, budget, seed)
         attachments = [await self._kept(document) for document in documents]
         earlier = history if history is not None else await self.history(thread) if thread is not None else ()
         return await self.runner.convene(
@@ -251,9 +252,9 @@ class House:
         )
 
     async def history(self, thread: str) -> list[Turn]:
-        """The turns of a conversation so far, oldest first."""
+        """The latest turns of a conversation, as many as a follow-up may carry, oldest first."""
         turns = []
-        for listing in await self.threads.sessions(thread):
+        for listing in await self.threads.sessions(thread, limit=MOST_TURNS):
             state = state_of(await self.transcript.read(listing.id))
             if state.verdict is not None and state.verdict.text is not None:
                 answer = state.verdict.text
@@ -268,13 +269,12 @@ class House:
         self, question: str, council: Council, *, options: Mapping[str, OptionValue] | None = None
     ) -> Estimate:
         """What the session may cost at the worst, before anything is spent."""
-        asked = await self._asked(question, council, options or {}, None, None)
+        asked = self._asked(question, council, options or {}, None, None)
         opened = opened_from(
             asked,
             self.directory,
             door=self.door,
             personas=self.shelf.personas(),
-            bench=await self._bench(),
             strict_prices=False,
         )
         prompter = Prompter(opened, Attached())
@@ -287,12 +287,11 @@ class House:
         for number, stage in enumerate(opened.stages):
             askers = (chair,) if number and number == len(opened.stages) - 1 else seats
             prompt = text if number == 0 else shown
-            prices = {
-                seat.model: worst_price(seat, prompter.prompt(seat, prompt).messages, output_room(seat))
-                for seat in askers
-            }
-            unknown += [model for model, price in prices.items() if price is None]
-            stage_most = sum(prices[seat.model] or 0 for seat in askers)
+            prices = [
+                worst_price(seat.price, prompter.prompt(seat, prompt).messages, output_room(seat)) for seat in askers
+            ]
+            unknown += [seat.model for seat, price in zip(askers, prices, strict=True) if price is None]
+            stage_most = sum(price or 0 for price in prices)
             most += stage_most
             lines.append(f"{stage}: {len(askers)} calls, at most ${stage_most / 1e9:.4f}")
         calls = len(seats) * (len(opened.stages) - 1) + 1
@@ -315,7 +314,7 @@ class House:
                 continue  # held elsewhere, or over by now
         return taken
 
-    async def _asked(
+    def _asked(
         self,
         question: str,
         council: Council,
@@ -327,9 +326,6 @@ class House:
         dollars = budget if budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:
             raise BadInput(f"A budget of {dollars!r} dollars makes no sense.")
-        self.runner.rules = replace(
-            self.runner.rules, bench=tuple(await self._bench()) if council.chair is None else ()
-        )
         return Asked(
             question=question,
             council=council,
@@ -337,10 +333,11 @@ class House:
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
             seed=seed,
+            bench=self._bench() if council.chair is None else (),
         )
 
-    async def _bench(self) -> list[str]:
-        return [f"{row.name}/{model}" for row in self._configured() for model in row.models]
+    def _bench(self) -> tuple[str, ...]:
+        return tuple(f"{row.name}/{model}" for row in self._configured() for model in row.models)
 
     async def _kept(self, document: Document) -> Attachment:
         digest = await self.transcript.keep_blob(document.data)

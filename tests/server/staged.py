@@ -28,7 +28,7 @@ class Staged:
     async def opened(cls, hall: Hall, question: str = "What is a moot?") -> Staged:
         house = hall.house
         opened = opened_from(
-            Asked(question=question, council=COUNCIL), house.directory, door="test", personas={}, bench=(),
+            Asked(question=question, council=COUNCIL), house.directory, door="test", personas={},
             strict_prices=False,
         )  # fmt: skip
         first = Draft(key="opened", body=opened, at="2026-01-01T00:00:00.000Z", t=0)

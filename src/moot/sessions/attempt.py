@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal
 
 from moot.errors import (
@@ -32,10 +33,12 @@ from moot.sessions.log import Log
 from moot.sessions.opening import options_from
 from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.seating import presumed_price
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened, SessionResumed, SessionStopped
+from moot.vocabulary.seats import Price
 
 REASONS: dict[type[MootError], str] = {
     QuorumLost: "quorum",
@@ -52,7 +55,16 @@ Ending = Literal["", "stop", "park", "lose"]
 class Attempt:
     """One run of a session's protocol in this process."""
 
-    def __init__(self, log: Log, opened: SessionOpened, directory: Directory, pace: Pace, limits: Limits) -> None:
+    def __init__(
+        self,
+        log: Log,
+        opened: SessionOpened,
+        directory: Directory,
+        pace: Pace,
+        limits: Limits,
+        *,
+        day_capped: bool = False,
+    ) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
         self.waits = False
@@ -62,10 +74,13 @@ class Attempt:
         self._directory = directory
         self._pace = pace
         self._limits = limits
+        self._day_capped = day_capped
         self._ending: Ending = ""
-        self._over = False
+        self._began = self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
         deadlines = [resumed.deadline for resumed in resumptions if resumed.deadline is not None]
+        self._caps = [opened.cap, opened.cap_per_call, *(resumed.cap for resumed in resumptions)]
+        self._resumed = bool(resumptions)
         self._accepts_drift = any(resumed.accepts_drift for resumed in resumptions)
         self._options = options_of(opened)
         self._deadline = deadlines[-1] if deadlines else self._options.deadline
@@ -85,9 +100,13 @@ class Attempt:
         self.task = asyncio.create_task(self._run(), name=f"session {self.session}")
         self.task.add_done_callback(lambda _: done())
 
+    def halt(self) -> None:
+        """Ends it as stopped, in its own time."""
+        self._end("stop")
+
     async def stop(self) -> None:
         """Ends it as stopped; returns when that is written down."""
-        self._end("stop")
+        self.halt()
         await asyncio.wait([self.task])
 
     def park(self) -> None:
@@ -101,7 +120,8 @@ class Attempt:
     def _end(self, how: Ending) -> None:
         if not self._ending and not self.task.done():
             self._ending = how
-            if not self._over:  # else it is being written down how it ended, which must not be cut short
+            # A task cancelled before its first step never runs; one that is writing its end down must not be cut short.
+            if self._began and not self._over:
                 self.task.cancel()
 
     def _time_left(self) -> float:
@@ -111,34 +131,38 @@ class Attempt:
         try:
             stopped = await self._deliberated()
         except WaitingForPerson:
-            stopped, self.waits = None, True
+            stopped = self._cut_short()
+            self.waits = stopped is None
         except LeaseLost:
             return
         finally:
             self._log.transcript.bell.hush(self.session)
         if self._ending == "lose":
             return
-        try:
+        with suppress(LeaseLost, StorageFailed):
             if stopped is not None:
-                await self._write_down(stopped)
+                with suppress(SessionOver):  # its verdict was committed first
+                    await self._write_down(stopped)
             await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
-        except (LeaseLost, SessionOver, StorageFailed):
-            return
 
     async def _deliberated(self) -> SessionStopped | None:
         """Runs the protocol to its end; returns how it stopped when it did not come to one."""
         floor: WorkingFloor | None = None
+        self._began = True
+        if self._ending:
+            return self._cut_short()
         try:
             async with asyncio.timeout(self._time_left()) as limit:
-                await self._answers_waiting()
+                if self._resumed:
+                    await self._answers_waiting()
                 floor = await self._floor()
                 await registry.find(self._opened.protocol).run(floor, self._options)
                 await self._granted()
             return None
-        except asyncio.CancelledError:
-            if self._ending != "stop":
-                return None
-            return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+        except asyncio.CancelledError as error:
+            if not self._ending and not self.task.cancelling():
+                return _broken(error)  # nobody wanted it to end: something in the protocol cancelled itself
+            return self._cut_short()
         except TimeoutError as error:
             if not limit.expired():
                 return _broken(error)
@@ -156,6 +180,12 @@ class Attempt:
             if floor is not None:
                 await floor.leave()
 
+    def _cut_short(self) -> SessionStopped | None:
+        """What is written down when it is ended from outside: only a wish to stop ends the session itself."""
+        if self._ending != "stop":
+            return None
+        return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+
     async def _floor(self) -> WorkingFloor:
         prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))
         caller = Caller(
@@ -167,6 +197,7 @@ class Attempt:
             limits=self._limits,
             time_left=self._time_left,
             depth=self._opened.depth,
+            presumed=self._presumed(),
         )
         floor = WorkingFloor(
             self._opened,
@@ -181,18 +212,23 @@ class Attempt:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
         return floor
 
+    def _presumed(self) -> Price | None:
+        """What a model counts for whose price nobody knows, where a cap is in force; no cap may be passed unseen."""
+        if not self._day_capped and not any(cap is not None for cap in self._caps):
+            return None
+        return presumed_price(self._opened.roster, self._directory, strict=False)
+
     async def _answers_waiting(self) -> None:
         for wish in await self._log.transcript.wishes([self.session]):
             if wish.kind == "answer":
                 self.people[wish.key] = wish.text
                 self.answered.append(wish)
-            else:
-                await self._log.transcript.grant(wish)  # a wish to stop that came after it had stopped
 
     async def _granted(self) -> None:
-        for wish in self.answered:
-            if self._log.body(wish.key) is not None:
-                await self._log.transcript.grant(wish)
+        with suppress(StorageFailed):  # a wish that stays is found to be settled by whoever looks next
+            for wish in self.answered:
+                if self._log.body(wish.key) is not None:
+                    await self._log.transcript.grant(wish)
 
     async def _write_down(self, stopped: SessionStopped) -> None:
         number = 1 + sum(isinstance(event.body, SessionStopped) for event in self._log.events())
@@ -229,13 +265,20 @@ def options_of(opened: SessionOpened) -> Options:
 def _ended(error: MootError) -> SessionStopped:
     outcome: Literal["failed", "out_of_budget"] = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
     reason = "budget" if isinstance(error, OutOfBudget) else REASONS.get(type(error), "error")
-    return SessionStopped(outcome=outcome, reason=reason, message=error.message, remedy=error.remedy)
+    return SessionStopped(
+        outcome=outcome, reason=reason, message=_storable(error.message), remedy=_storable(error.remedy)
+    )
 
 
-def _broken(error: Exception) -> SessionStopped:
+def _broken(error: BaseException) -> SessionStopped:
     return SessionStopped(
         outcome="failed",
         reason="error",
-        message=f"The protocol broke: {type(error).__name__}: {error}".strip(": "),
+        message=_storable(f"The protocol broke: {type(error).__name__}: {error}".strip(": ")),
         remedy="This is a fault in Moot or in the protocol; what was recorded is kept, please report it.",
     )
+
+
+def _storable(words: str) -> str:
+    """Words that can be written down, whatever an exception carries."""
+    return words.encode("utf-8", "replace").decode()

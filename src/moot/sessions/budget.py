@@ -24,9 +24,8 @@ def output_room(seat: Seat, asked: int | None = None) -> int:
     return min(wanted + seat.abilities.reasoning_floor, seat.abilities.max_output + seat.abilities.reasoning_floor)
 
 
-def worst_price(seat: Seat, messages: tuple[Message, ...], room: int, schema_bytes: int = 0) -> int | None:
-    """The most this call can cost in nano-dollars; `None` when nobody knows its price."""
-    price: Price | None = seat.price
+def worst_price(price: Price | None, messages: tuple[Message, ...], room: int, schema_bytes: int = 0) -> int | None:
+    """The most a call at this price can cost in nano-dollars; `None` when nobody knows the price."""
     if price is None:
         return None
     tokens = schema_bytes + sum(

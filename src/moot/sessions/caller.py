@@ -26,7 +26,7 @@ from moot.sessions.pace import Allowance, Pace
 from moot.sessions.prompts import Prompt
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
-from moot.vocabulary.seats import Seat
+from moot.vocabulary.seats import Price, Seat
 
 EVIDENCE = 4_000
 """Most characters of a failed attempt's text that are kept."""
@@ -67,6 +67,7 @@ class Caller:
         limits: Limits,
         time_left: Callable[[], float],
         depth: int = 0,
+        presumed: Price | None = None,
     ) -> None:
         self._log = log
         self._directory = directory
@@ -76,6 +77,7 @@ class Caller:
         self._limits = limits
         self._time_left = time_left
         self._depth = depth
+        self._presumed = presumed
 
     def intent(self, move: Move) -> Entry:
         """The next intent of a move: its worst price is set aside when this is committed."""
@@ -90,7 +92,7 @@ class Caller:
             prompt=move.prompt.digest,
             call=uuid.uuid4().hex,
             attempt=move.attempt,
-            reserved=worst_price(move.seat, move.prompt.messages, move.room, schema_bytes),
+            reserved=worst_price(move.seat.price or self._presumed, move.prompt.messages, move.room, schema_bytes),
         )
 
     async def settle(self, move: Move) -> Body:

@@ -187,7 +187,11 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
     made = [
         event.key
         for event in log.events()
-        if (isinstance(event.body, SeatSpoke) and event.key == keys.move_of(event.key) and "title/" not in event.key)
+        if (
+            isinstance(event.body, SeatSpoke)
+            and event.key == keys.move_of(event.key)
+            and keys.stage_of(event.key) != TITLE_STAGE
+        )
         or isinstance(event.body, (BallotRead, FindingMade))
     ]
     return tuple(sorted({*made, *more}))

@@ -86,7 +86,8 @@ class MemoryTranscript(Transcript):
         self._write(admission)
         if once is not None:
             self._known[once.key] = (once, session)
-        return Opened(session=session, lease=Lease(session=session, holder=holder, epoch=1))
+        lease = Lease(session=session, holder=holder, epoch=1)
+        return Opened(session=session, lease=lease, events=tuple(admission.stands))
 
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         shelf = self._shelf(lease.session)

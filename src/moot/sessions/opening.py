@@ -58,6 +58,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """How many councils deep it is."""
     parent: str | None = None
     """The session that seats this one."""
+    bench: tuple[str, ...] = ()
+    """Configured models that may take a chair nobody was named for, best first."""
 
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
@@ -81,8 +83,8 @@ def opened_from(
     *,
     door: str,
     personas: Mapping[str, str],
-    bench: Sequence[str],
     strict_prices: bool,
+    day_capped: bool = False,
 ) -> SessionOpened:
     """The event that opens the session. Raises before anything is stored when something cannot be done."""
     text = asked.question.encode("utf-8", "replace").decode().strip()
@@ -105,8 +107,8 @@ def opened_from(
         options,
         directory,
         personas=personas,
-        bench=bench,
-        capped=asked.cap is not None or asked.cap_per_call is not None,
+        bench=asked.bench,
+        capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
         strict_prices=strict_prices,
     )
     if len(seating.roster.seats) < protocol.fewest:

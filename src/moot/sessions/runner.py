@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 
 from msgspec import Struct
 
@@ -19,11 +20,12 @@ from moot.providers.provider import Limits
 from moot.sessions.attempt import Attempt
 from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
-from moot.sessions.lease import RENEWED_EVERY, holder_here
+from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
 from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
 from moot.sessions.replay import replayed
+from moot.sessions.seating import presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
@@ -45,10 +47,10 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """Which door this process is."""
     personas: Mapping[str, str] = {}
     """Personas on the shelf, by name."""
-    bench: Sequence[str] = ()
-    """Configured models that may chair, best first."""
     strict_prices: bool = False
     """Whether a model without a known price is refused under a cap."""
+    day_capped: bool = False
+    """Whether a cap holds for all sessions of a day together."""
     limits: Limits = Limits()
     """Deadlines and sizes of a single call."""
     most_sessions: int = 1000
@@ -87,8 +89,8 @@ class Runner:
             self._directory,
             door=self.rules.door,
             personas=self.rules.personas,
-            bench=self.rules.bench,
             strict_prices=self.rules.strict_prices,
+            day_capped=self.rules.day_capped,
         )
         return await self._open(opened, (), session or str(uuid.uuid4()), once)
 
@@ -97,6 +99,8 @@ class Runner:
         self._admit()
         events = await self.transcript.read(source)
         copied = await forked(self.transcript, events, changes, self._directory, self.rules.personas, self.rules.door)
+        if changes.cap is not None:
+            self._check_prices(copied.opened)
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once)
 
     async def resume(
@@ -115,24 +119,24 @@ class Runner:
         self._admit()
         self._taking.add(session)
         try:
-            lease = await self.transcript.take(session, self._holder, force=force)
-            try:
+            async with self._taken(session, force=force) as log:
                 crashes = await self.transcript.crashes(session)
-                events = await self.transcript.read(session)
-                log = Log(self.transcript, lease, events, RunningClock(events[-1].t))
+                events = log.events()
+                if cap is not None:
+                    self._check_prices(_opening_of(log))
                 resumed = _resumed(events, self.rules.door, crashes, cap, deadline, accepts_drift)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
-                if automatic and crashes > self.rules.crash_limit:
+                stops = [wish for wish in await self.transcript.wishes([session]) if wish.kind == "stop"]
+                if automatic and (stops or crashes > self.rules.crash_limit):
                     # as one: whatever kills it between two commits must not keep it from ending
-                    stopped = (keys.stopped(_stops(events) + 1), _crash_loop(crashes))
-                    await log.commit((keys.resumed(number), resumed), stopped)
-                    await self.transcript.release(lease)
+                    stopped = _asked_to_stop() if stops else _crash_loop(crashes)
+                    await log.commit((keys.resumed(number), resumed), (keys.stopped(_stops(events) + 1), stopped))
+                    await self.transcript.release(log.lease)
                     return
                 await log.commit((keys.resumed(number), resumed))
+                for wish in stops:
+                    await self.transcript.grant(wish)  # whoever takes it up by hand no longer wants it stopped
                 self._start(log)
-            except MootError:
-                await self.transcript.release(lease)  # else nobody could take it up while this process lives
-                raise
         finally:
             self._taking.discard(session)
 
@@ -146,30 +150,27 @@ class Runner:
         if isinstance(last, (VerdictReached, SessionStopped)):
             return False
         try:
-            lease = await self.transcript.take(session, self._holder)
+            async with self._taken(session) as log:
+                await log.commit((keys.stopped(_stops(log.events()) + 1), _asked_to_stop()))
+                await self.transcript.release(log.lease)
         except SessionBusy:
             await self.transcript.wish(Wish(id=0, session=session, kind="stop"))
-            return True
         except SessionOver:
             return False
-        events = await self.transcript.read(session)
-        log = Log(self.transcript, lease, events, RunningClock(events[-1].t))
-        stopped = SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
-        await log.commit((keys.stopped(_stops(events) + 1), stopped))
-        await self.transcript.release(lease)
         return True
 
     async def answer(self, session: str, key: str, text: str) -> None:
         """A person's answer. A session that waits for it goes on here, unless another process holds it."""
-        events = {event.key: event for event in await self.transcript.read(session)}
-        if keys.intent(key, 1) not in events:
-            open_keys = _awaited(list(events.values()))
+        events = await self.transcript.read(session)
+        open_keys = _awaited(events)
+        if key not in open_keys:
+            if any(event.key == key and getattr(event.body, "model", "") == "person" for event in events):
+                raise SessionOver(f"{key!r} is answered already; the first answer stands.")
             raise BadInput(
                 f"The session does not wait for an answer under {key!r}.",
                 f"It waits for: {', '.join(open_keys)}." if open_keys else "It waits for nobody.",
             )
-        if key in events:
-            raise SessionOver(f"{key!r} is answered already; the first answer stands.")
+        text = text.encode("utf-8", "replace").decode()
         if not text.strip():
             raise BadInput("The answer is empty.")
         await self.transcript.wish(Wish(id=0, session=session, kind="answer", key=key, text=text))
@@ -210,9 +211,32 @@ class Runner:
         blobs = [file.digest for file in opened.question.attachments]
         result = await self.transcript.open(session, [first, *copies], self._holder, blobs=blobs, once=once)
         if result.lease is not None:
-            events = await self.transcript.read(session)
-            self._start(Log(self.transcript, result.lease, events, clock))
+            try:
+                events = result.events or await self.transcript.read(session)
+                self._start(Log(self.transcript, result.lease, events, clock))
+            except BaseException:
+                await self._let_go(result.lease)
+                raise
         return result.session
+
+    @asynccontextmanager
+    async def _taken(self, session: str, *, force: bool = False) -> AsyncIterator[Log]:
+        """The log of a session, under a new lease; a block that fails lets go of it, or nobody could take it up."""
+        lease = await self.transcript.take(session, self._holder, force=force)
+        try:
+            events = await self.transcript.read(session)
+            yield Log(self.transcript, lease, events, RunningClock(events[-1].t))
+        except BaseException:
+            await self._let_go(lease)
+            raise
+
+    async def _let_go(self, lease: Lease) -> None:
+        with suppress(MootError):  # then it runs out by itself
+            await self.transcript.release(lease)
+
+    def _check_prices(self, opened: SessionOpened) -> None:
+        """Refuses a cap over models whose price nobody knows, where prices are strict."""
+        presumed_price(opened.roster, self._directory, strict=self.rules.strict_prices)
 
     def _admit(self) -> None:
         if self._closing:
@@ -221,9 +245,9 @@ class Runner:
             raise TooBusy(f"{len(self._attempts)} sessions are running, which is as many as are admitted.")
 
     def _start(self, log: Log) -> None:
-        opened = log.body(keys.OPENED)
-        assert isinstance(opened, SessionOpened)
-        attempt = Attempt(log, opened, self._directory, self._pace, self.rules.limits)
+        attempt = Attempt(
+            log, _opening_of(log), self._directory, self._pace, self.rules.limits, day_capped=self.rules.day_capped
+        )
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))
         if self._keeper is None or self._keeper.done():
@@ -238,10 +262,13 @@ class Runner:
             task.add_done_callback(self._looking.discard)
 
     async def _look(self, session: str) -> None:
-        """Takes a session up whose answer came while it was on its way to waiting for it: nobody else would."""
+        """Heeds a wish that came while the session was on its way to waiting for a person: nobody else would."""
         try:
             awaited = _awaited(await self.transcript.read(session))
-            if any(wish.kind == "answer" and wish.key in awaited for wish in await self.transcript.wishes([session])):
+            wishes = await self.transcript.wishes([session])
+            if any(wish.kind == "stop" for wish in wishes):
+                await self.stop(session)
+            elif any(wish.kind == "answer" and wish.key in awaited for wish in wishes):
                 await self.resume(session)
         except MootError:
             return  # somebody else has taken it up, or it is over
@@ -269,8 +296,7 @@ class Runner:
             if attempt is None:
                 continue
             if wish.kind == "stop":
-                await self.transcript.grant(wish)
-                await attempt.stop()
+                attempt.halt()  # its ending takes the wish away, so that none is lost on the way there
             elif wish not in attempt.answered:
                 attempt.people[wish.key] = wish.text
                 attempt.answered.append(wish)
@@ -307,15 +333,17 @@ def _resumed(
 
 def _orphans(events: Sequence[Event]) -> list[str]:
     """Intents that were neither settled nor failed, and not told of before: calls that may have been paid for."""
-    standing = {event.key for event in events}
+    standing = {event.key: event.body for event in events}
     told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
     found = []
     for event in events:
         move, tilde, attempt = event.key.partition("~")
         if not tilde or attempt.endswith("!") or event.key in told or getattr(event.body, "model", "") == "person":
             continue
-        body = next((e.body for e in events if e.key == move), None)
-        if getattr(body, "attempt", 0) != int(attempt) and keys.failure(move, int(attempt)) not in standing:
+        if (
+            getattr(standing.get(move), "attempt", 0) != int(attempt)
+            and keys.failure(move, int(attempt)) not in standing
+        ):
             found.append(event.key)
     return found
 
@@ -333,6 +361,16 @@ def _awaited(events: Sequence[Event]) -> list[str]:
 
 def _stops(events: Sequence[Event]) -> int:
     return sum(isinstance(event.body, SessionStopped) for event in events)
+
+
+def _opening_of(log: Log) -> SessionOpened:
+    opened = log.body(keys.OPENED)
+    assert isinstance(opened, SessionOpened)
+    return opened
+
+
+def _asked_to_stop() -> SessionStopped:
+    return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
 
 
 def _crash_loop(crashes: int) -> SessionStopped:

@@ -65,6 +65,13 @@ def seated(
     return Seating(roster=roster, notes=tuple(dict.fromkeys(notes)))
 
 
+def presumed_price(roster: Roster, directory: Directory, *, strict: bool) -> Price | None:
+    """What a call counts for whose price was not known when the session was opened without a cap; `None`: all were."""
+    models = [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person]
+    unknown = [seat.model for seat in (*roster.seats, *roster.offices) if seat.price is None and not seat.person]
+    return _worst(directory, unknown[0], models, strict) if unknown else None
+
+
 def _default_chair(models: Sequence[str], bench: Sequence[str], notes: list[str]) -> str:
     outside = next((model for model in bench if model not in models), None)
     if outside is not None:

@@ -22,17 +22,19 @@ from moot.sessions.lease import Lease
 from moot.sessions.record import Change, Record, Reservation
 from moot.sessions.sql_rows import (
     EVENT_COLUMNS,
+    RECORD_COLUMNS,
     Values,
     event_from,
     event_row,
     json_from,
-    record_from_row,
+    record_from,
     record_row,
     reservation_from,
     reservation_row,
     text_row,
 )
 from moot.sessions.sql_schema import days, events, money, requests, sessions, text_refs, texts
+from moot.sessions.sql_statement import Statement
 from moot.sessions.transcript import ENDED, FOREVER, Draft
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionResumed, SessionStopped, VerdictReached
@@ -105,7 +107,9 @@ def write_opening(connection: Connection, admission: Admission, append: Append, 
 
 def read_money(connection: Connection, session: str) -> dict[str, Reservation]:
     """The open calls of a session."""
-    return {row.key: reservation_from(row) for row in connection.execute(_OPEN_MONEY, {"sessions": _list([session])})}
+    return {
+        key: one for _, key, one in map(reservation_from, _OPEN_MONEY.run(connection, {"sessions": _list([session])}))
+    }
 
 
 def write_money(
@@ -113,43 +117,43 @@ def write_money(
 ) -> None:
     """Writes money that changed without an event."""
     if changed:
-        connection.execute(_PUT_MONEY, [reservation_row(session, key, one) for key, one in changed.items()])
+        _PUT_MONEY.run_many(connection, [reservation_row(session, key, one) for key, one in changed.items()])
         _write_days(connection, accounts)
 
 
 def read_record(connection: Connection, session: str) -> Record:
     """The record of a session."""
-    row = connection.execute(_RECORDS, {"sessions": _list([session])}).first()
+    row = _RECORDS.run(connection, {"sessions": _list([session])}).fetchone()
     if row is None:
         raise UnknownName("session", session)
-    return record_from_row(row)
+    return record_from(row)
 
 
 def write_record(connection: Connection, record: Record) -> None:
     """Writes a session's record back."""
-    connection.execute(_PUT_RECORD, _record_values(record))
+    _PUT_RECORD.run(connection, _record_values(record))
 
 
 def fill_purse(connection: Connection, purse: Purse) -> Purse:
     """Reads what was spent on the purse's day."""
-    row = connection.execute(_DAY, {"day": purse.day}).first()
+    row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
-        purse.spent, purse.reserved = row.spent, row.reserved
+        purse.spent, purse.reserved = row
     return purse
 
 
 def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pile:
     ids = list({one.lease.session for one in appends})
-    records = {row.id: record_from_row(row) for row in connection.execute(_RECORDS, {"sessions": _list(ids)})}
+    records = map(record_from, _RECORDS.run(connection, {"sessions": _list(ids)}))
     pile = Pile(
-        records=records,
+        records={record.id: record for record in records},
         standing={session: {} for session in ids},
         money={session: {} for session in ids},
         purse=purse,
     )
     wanted = [(one.lease.session, draft.key) for one in appends for draft in one.drafts]
     if wanted:
-        for row in connection.execute(_STANDING, {"wanted": _list(wanted)}):
+        for row in _STANDING.run(connection, {"wanted": _list(wanted)}):
             event = event_from(row)
             pile.standing[event.session][event.key] = event
     calls: list[tuple[str, str]] = []
@@ -163,11 +167,12 @@ def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pi
                 ending.add(one.lease.session)
             asking = asking or draft.body.kind == "SeatAsked"
     if calls:
-        for row in connection.execute(_MONEY, {"calls": _list(calls)}):
-            pile.money[row.session][row.key] = reservation_from(row)
+        for session, key, one_call in map(reservation_from, _MONEY.run(connection, {"calls": _list(calls)})):
+            pile.money[session][key] = one_call
     if ending:
-        for row in connection.execute(_OPEN_MONEY, {"sessions": _list(list(ending))}):
-            pile.money[row.session][row.key] = reservation_from(row)
+        open_calls = _OPEN_MONEY.run(connection, {"sessions": _list(list(ending))})
+        for session, key, one_call in map(reservation_from, open_calls):
+            pile.money[session][key] = one_call
     if asking and purse.cap is not None:
         fill_purse(connection, purse)
     return pile
@@ -217,25 +222,25 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
 
 def _write(connection: Connection, pile: Pile) -> None:
     if pile.texts:
-        connection.execute(_KEEP_TEXT, list(pile.texts.values()))
-        connection.execute(_KEEP_REF, pile.refs)
+        _KEEP_TEXT.run_many(connection, list(pile.texts.values()))
+        _KEEP_REF.run_many(connection, pile.refs)
     if not pile.rows:
         return
-    connection.execute(_PUT_EVENT, pile.rows)
+    _PUT_EVENT.run_many(connection, pile.rows)
     boundary("commit:inside")
-    connection.execute(_PUT_RECORD, [_record_values(pile.records[session]) for session in pile.changed])
+    _PUT_RECORD.run_many(connection, [_record_values(pile.records[session]) for session in pile.changed])
     if pile.reservations:
-        connection.execute(_PUT_MONEY, list(pile.reservations.values()))
+        _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
     _write_days(connection, pile.days)
     if pile.verdicts:
-        connection.execute(_PUT_VERDICT, pile.verdicts)
+        _PUT_VERDICT.run_many(connection, pile.verdicts)
     ended = [session for session in pile.changed if pile.records[session].state in ENDED]
     if ended:
         # a wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow
-        connection.execute(_DROP_STOPS, {"sessions": _list(ended)})
+        _DROP_STOPS.run(connection, {"sessions": _list(ended)})
         over = [session for session in ended if pile.records[session].state in FOREVER]
         if over:
-            connection.execute(_DROP_WISHES, {"sessions": _list(over)})
+            _DROP_WISHES.run(connection, {"sessions": _list(over)})
 
 
 def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
@@ -245,7 +250,7 @@ def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
         if change.spent or change.reserved
     ]
     if rows:
-        connection.execute(_PUT_DAY, rows)
+        _PUT_DAY.run_many(connection, rows)
 
 
 def _record_values(record: Record) -> Values:
@@ -258,15 +263,17 @@ def _list(things: Sequence[object]) -> str:
     return json_from(things, "A list")
 
 
-def _listed(name: str) -> TableValuedAlias:
+def listed(name: str) -> TableValuedAlias:
     """A list that is bound as one JSON text, so that a statement stays the same however long the list is."""
     return func.json_each(bindparam(name)).table_valued("value", name="listed")
 
 
-_RECORDS = select(sessions).where(sessions.c.id.in_(select(_listed("sessions").c.value)))
-_wanted = _listed("wanted")
+_RECORDS = Statement(
+    select(*(sessions.c[name] for name in RECORD_COLUMNS)).where(sessions.c.id.in_(select(listed("sessions").c.value)))
+)
+_wanted = listed("wanted")
 # joined rather than `(session, key) IN (VALUES ...)`, for which SQLite reads the whole table
-_STANDING = (
+_STANDING = Statement(
     select(*(events.c[name] for name in EVENT_COLUMNS))
     .select_from(_wanted)
     .join(
@@ -275,8 +282,8 @@ _STANDING = (
         & (events.c.key == func.json_extract(_wanted.c.value, "$[1]")),
     )
 )
-_calls = _listed("calls")
-_MONEY = (
+_calls = listed("calls")
+_MONEY = Statement(
     select(money)
     .select_from(_calls)
     .join(
@@ -285,32 +292,39 @@ _MONEY = (
         & (money.c.key == func.json_extract(_calls.c.value, "$[1]")),
     )
 )
-_OPEN_MONEY = select(money).where(
-    money.c.session.in_(select(_listed("sessions").c.value)), text("money.state = 'open'")
+_OPEN_MONEY = Statement(
+    select(money).where(money.c.session.in_(select(listed("sessions").c.value)), text("money.state = 'open'"))
 )
-_DAY = select(days.c.spent, days.c.reserved).where(days.c.day == bindparam("day"))
-_KEEP_TEXT = insert(texts).on_conflict_do_nothing()
-_KEEP_REF = insert(text_refs).on_conflict_do_nothing()
-_PUT_EVENT = insert(events)
-_PUT_RECORD = (
+_DAY = Statement(select(days.c.spent, days.c.reserved).where(days.c.day == bindparam("day")))
+_KEEP_TEXT = Statement(insert(texts).on_conflict_do_nothing())
+_KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
+_PUT_EVENT = Statement(insert(events))
+_PUT_RECORD = Statement(
     update(sessions)
     .where(sessions.c.id == bindparam("of"))
     .values({name: bindparam(name) for name in Record.__struct_fields__ if name != "id"})
 )
 _put_money = insert(money)
-_PUT_MONEY = _put_money.on_conflict_do_update(
-    index_elements=["session", "key"],
-    set_={name: _put_money.excluded[name] for name in ("reserved", "spent", "state", "unknown", "day")},
+_PUT_MONEY = Statement(
+    _put_money.on_conflict_do_update(
+        index_elements=["session", "key"],
+        set_={name: _put_money.excluded[name] for name in ("reserved", "spent", "state", "unknown", "day")},
+    )
 )
 _put_day = insert(days)
-_PUT_DAY = _put_day.on_conflict_do_update(
-    index_elements=["day"],
-    set_={"spent": days.c.spent + _put_day.excluded.spent, "reserved": days.c.reserved + _put_day.excluded.reserved},
+_PUT_DAY = Statement(
+    _put_day.on_conflict_do_update(
+        index_elements=["day"],
+        set_={
+            "spent": days.c.spent + _put_day.excluded.spent,
+            "reserved": days.c.reserved + _put_day.excluded.reserved,
+        },
+    )
 )
-_PUT_VERDICT = text(
-    "UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)"
+_PUT_VERDICT = Statement(
+    text("UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")
 )
-_DROP_STOPS = delete(requests).where(
-    requests.c.session.in_(select(_listed("sessions").c.value)), requests.c.kind == "stop"
+_DROP_STOPS = Statement(
+    delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value)), requests.c.kind == "stop")
 )
-_DROP_WISHES = delete(requests).where(requests.c.session.in_(select(_listed("sessions").c.value)))
+_DROP_WISHES = Statement(delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value))))

@@ -6,6 +6,7 @@ A reader sees what was committed when it began, holds nobody up, and cannot writ
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -52,7 +53,7 @@ class Readers:
                 connection.rollback()
         except MootError:
             raise
-        except (SQLAlchemyError, UnicodeDecodeError) as error:
+        except (SQLAlchemyError, sqlite3.Error, UnicodeDecodeError) as error:
             self._drop()
             meant = meant_by(error)
             if meant is None:

@@ -6,8 +6,8 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -27,6 +27,7 @@ _encode = msgspec.json.Encoder().encode
 _origin: Callable[[str], Origin] = msgspec.json.Decoder(Origin).decode
 _holder: Callable[[str], Holder] = msgspec.json.Decoder(Holder).decode
 
+RECORD_COLUMNS = Record.__struct_fields__
 EVENT_COLUMNS = ("session", "seq", "key", "at", "t", "kind", "version", "origin", "body", "checksum")
 
 
@@ -57,9 +58,9 @@ def event_row(event: Event, body: str) -> Values:
     }
 
 
-def event_from(row: Row[Any]) -> Event:
+def event_from(row: Sequence[Any]) -> Event:
     """The event in a row of `EVENT_COLUMNS`."""
-    session, seq, key, at, t, kind, version, origin, body, checksum = tuple(row)
+    session, seq, key, at, t, kind, version, origin, body, checksum = row
     try:
         if checksum != _checksum(session, seq, key, at, t, kind, version, origin, body):
             raise StoreDamaged(f"Event {seq} of session {session} is not what was written.")
@@ -100,11 +101,17 @@ def record_row(record: Record) -> Values:
 
 def record_from_row(row: Row[Any]) -> Record:
     """The record in a row of `sessions`."""
-    values = dict(row._mapping)
-    values.pop("number", None)
+    return record_from([row._mapping[name] for name in RECORD_COLUMNS])
+
+
+def record_from(row: Sequence[Any]) -> Record:
+    """The record in a row of `RECORD_COLUMNS`."""
+    values = dict(zip(RECORD_COLUMNS, row, strict=True))
     try:
-        holder = values.pop("holder")
-        record = Record(holder=_holder(holder) if holder is not None else None, **values)
+        holder = values["holder"]
+        values["holder"] = _holder(holder) if holder is not None else None
+        values["scripted"] = bool(values["scripted"])
+        record = Record(**values)
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise StoreDamaged(f"The record of session {values.get('id')!r} cannot be read: {error}.") from error
     if record.state not in _STATES:
@@ -117,9 +124,21 @@ def reservation_row(session: str, key: str, one: Reservation) -> Values:
     return {"session": session, "key": key, **msgspec.structs.asdict(one)}
 
 
-def reservation_from(row: Row[Any]) -> Reservation:
+class Kept(NamedTuple):
+    """A row of `money`."""
+
+    session: str
+    """The session."""
+    key: str
+    """The call's intent."""
+    money: Reservation
+    """Its money."""
+
+
+def reservation_from(row: Sequence[Any]) -> Kept:
     """The money in a row of `money`."""
-    return Reservation(reserved=row.reserved, spent=row.spent, state=row.state, unknown=bool(row.unknown), day=row.day)
+    session, key, reserved, spent, state, unknown, day = row
+    return Kept(session, key, Reservation(reserved=reserved, spent=spent, state=state, unknown=bool(unknown), day=day))
 
 
 def _checksum(

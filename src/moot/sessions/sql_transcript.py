@@ -22,13 +22,22 @@ from moot.sessions.record import Record, Till, is_held
 from moot.sessions.sql_append import (
     Append,
     fill_purse,
+    listed,
     read_money,
     read_record,
     write_money,
     write_opening,
     write_record,
 )
-from moot.sessions.sql_rows import EVENT_COLUMNS, event_from, json_from, record_from_row, record_row, text_from
+from moot.sessions.sql_rows import (
+    EVENT_COLUMNS,
+    RECORD_COLUMNS,
+    event_from,
+    json_from,
+    record_from_row,
+    record_row,
+    text_from,
+)
 from moot.sessions.sql_schema import (
     blob_refs,
     blobs,
@@ -40,6 +49,7 @@ from moot.sessions.sql_schema import (
     text_refs,
     texts,
 )
+from moot.sessions.sql_statement import Statement
 from moot.sessions.sql_store import Store
 from moot.sessions.transcript import Balance, Draft, Once, Opened, Transcript, Wish
 from moot.vocabulary.events import Event, SessionOpened
@@ -84,15 +94,14 @@ class SqlTranscript(Transcript):
                 return Opened(session=session, lease=lease)
             record = admission.record
             check_thread(record.thread, _unfinished_in(connection, record.thread))
-            number = connection.execute(insert(sessions), record_row(record)).inserted_primary_key
-            assert number is not None
+            number = _PUT_SESSION.run(connection, record_row(record)).lastrowid
             write_opening(connection, admission, first, purse)
             self._refer(connection, record, blobs, first)
-            connection.execute(_FIND_WORDS, {"number": number[0], "question": _words(drafts[0])})
+            _FIND_WORDS.run(connection, {"number": number, "question": _words(drafts[0])})
             if once is not None:
                 values = {"key": once.key, "digest": once.digest, "session": session, "at": self._store.clock()}
                 connection.execute(insert(idempotency), values)
-            return Opened(session=session, lease=lease)
+            return Opened(session=session, lease=lease, events=tuple(admission.stands))
 
         return await self._store.write(work, appends=True)
 
@@ -103,11 +112,12 @@ class SqlTranscript(Transcript):
     async def read(self, session: str, after: int = 0, limit: int | None = None) -> list[Event]:
         def work(connection: Connection) -> list[Event]:
             first = max(after, 0)
-            head = connection.execute(_HEAD, {"session": session}).scalar()
-            if head is None:
+            row = _HEAD.run(connection, {"session": session}).fetchone()
+            if row is None:
                 raise UnknownName("session", session)
+            head: int = row[0]
             values = {"session": session, "after": first, "most": -1 if limit is None else limit}
-            found = [event_from(row) for row in connection.execute(_READ, values)]
+            found = [event_from(row) for row in _READ.run(connection, values)]
             due = max(head - first, 0) if limit is None else max(min(head - first, limit), 0)
             if [event.seq for event in found] != list(range(first + 1, first + due + 1)):
                 raise StoreDamaged(f"Events of session {session} are missing.")
@@ -189,10 +199,11 @@ class SqlTranscript(Transcript):
         return await self._store.write(work)
 
     async def wishes(self, sessions: Sequence[str]) -> list[Wish]:
-        wanted = select(requests).where(requests.c.session.in_(list(sessions))).order_by(requests.c.id)
+        wanted = {"sessions": json_from(list(sessions), "A list")}
 
         def work(connection: Connection) -> list[Wish]:
-            return [Wish(**row._mapping) for row in connection.execute(wanted)]
+            rows = _WISHES.run(connection, wanted)
+            return [Wish(id=number, session=of, kind=kind, key=key, text=text) for number, of, kind, key, text in rows]
 
         return await self._store.read(work) if sessions else []
 
@@ -265,7 +276,7 @@ def _is_there(connection: Connection, session: str, holder: Holder, first: Draft
     except UnknownName:
         return False
     values = {"session": session, "after": 0, "most": 1}
-    stands = [event_from(row).body for row in connection.execute(_READ, values)]
+    stands = [event_from(row).body for row in _READ.run(connection, values)]
     if record.holder == holder and record.epoch == 1 and stands == [first.body]:
         return True
     raise Conflict(f"There is a session {session} already.")
@@ -282,13 +293,18 @@ def _words(first: Draft) -> str:
     return first.body.question.text if isinstance(first.body, SessionOpened) else ""
 
 
-_READ = (
+_READ = Statement(
     select(*(events.c[name] for name in EVENT_COLUMNS))
     .where(events.c.session == bindparam("session"), events.c.seq > bindparam("after"))
     .order_by(events.c.seq)
     .limit(bindparam("most"))
 )
-_HEAD = select(sessions.c.head).where(sessions.c.id == bindparam("session"))
+_HEAD = Statement(select(sessions.c.head).where(sessions.c.id == bindparam("session")))
+_WISHES = Statement(
+    select(requests.c.id, requests.c.session, requests.c.kind, requests.c.key, requests.c.text)
+    .where(requests.c.session.in_(select(listed("sessions").c.value)))
+    .order_by(requests.c.id)
+)
 _KNOWN = select(idempotency.c.digest, idempotency.c.session).where(idempotency.c.key == bindparam("key"))
 _UNFINISHED = select(sessions).where(sessions.c.state.in_(["running", "waiting"])).order_by(sessions.c.number)
 _UNFINISHED_IN = select(sessions.c.id).where(
@@ -301,7 +317,8 @@ _RENEW = (
     )
     .values(expires=bindparam("expires"))
 )
-_FIND_WORDS = text("INSERT INTO search (rowid, question, verdict) VALUES (:number, :question, '')")
+_PUT_SESSION = Statement(insert(sessions).values({name: bindparam(name) for name in RECORD_COLUMNS}))
+_FIND_WORDS = Statement(text("INSERT INTO search (rowid, question, verdict) VALUES (:number, :question, '')"))
 _COPY_REFS = insert(text_refs).from_select(
     ["session", "digest"],
     select(bindparam("session"), text_refs.c.digest).where(text_refs.c.session == bindparam("origin")),

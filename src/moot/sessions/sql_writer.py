@@ -9,6 +9,7 @@ commit returned. `tests/sessions/test_writer.py` holds it.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -109,7 +110,7 @@ class Writer:
             meant = meant_by(error)
             if isinstance(meant, StorageFailed):
                 return [Outcome(error=StorageFailed(meant.message, meant.remedy)) for _ in group]
-            if len(group) == 1 and again and meant is None and isinstance(error, DBAPIError):
+            if len(group) == 1 and again and meant is None and isinstance(error, DBAPIError | sqlite3.Error):
                 return self._settle(group, again=False)  # perhaps it was committed: then it finds its own events
             if len(group) == 1:
                 return [Outcome(error=meant or error)]

@@ -56,6 +56,8 @@ class Opened(Struct, frozen=True, kw_only=True):
     """The session; an earlier one when the idempotency key was known."""
     lease: Lease | None
     """The right to run it; `None` when it was opened before."""
+    events: tuple[Event, ...] = ()
+    """What it begins with, where that was committed just now."""
 
 
 class Wish(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,198 @@
+"""Does a session end as it was asked to, and keep its cap, whichever moment it is stopped, resumed or answered at?"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from moot.errors import BadInput, SessionOver
+from moot.protocols import registry
+from moot.protocols.protocol import Floor, Options, protocol
+from moot.providers.provider import Call
+from moot.sessions.following import follow
+from moot.sessions.fork import Changes
+from moot.sessions.runner import HouseRules
+from moot.sessions.transcript import Wish
+from moot.vocabulary.events import Event, SeatAsked, SessionStopped
+from moot.vocabulary.seats import Price
+from moot.vocabulary.verdicts import Verdict
+
+from . import hall
+from .drafts import DEAD
+from .hall import Hall, Phones
+from .small_protocols import two_stages
+
+
+@pytest.fixture(autouse=True)
+def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(registry, "find", hall.find)
+    yield
+    hall.EXTRA.clear()
+
+
+# --- stopping ---
+
+
+async def test_a_session_stopped_before_its_first_step_ends_as_stopped() -> None:
+    async with Hall() as here:
+        session = await here.convene(two_stages, until_over=False)
+        assert await here.runner.stop(session)
+        state = await here.state(session)
+        assert (state.status, state.reason) == ("stopped", "asked")
+        assert here.asked == []
+        await here.resume(session)
+        assert (await here.state(session)).status == "verdict"
+
+
+async def _left_running(here: Hall) -> str:
+    """A session whose holder died, with a wish to stop that it never saw."""
+    session = await here.convene(two_stages, until_over=False)
+    await here.runner.close()
+    await here.transcript.take(session, DEAD)
+    await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
+    return session
+
+
+async def test_a_wish_to_stop_outlives_the_process_it_was_meant_for() -> None:
+    first = Hall()
+    session = await _left_running(first)
+    async with Hall(transcript=first.transcript) as here:
+        await here.resume(session, automatic=True)
+        state = await here.state(session)
+        assert (state.status, state.reason, state.resumed) == ("stopped", "asked", 1)
+        assert here.asked == []
+        assert await here.transcript.wishes([session]) == []
+
+
+async def test_who_takes_a_session_up_by_hand_no_longer_wants_it_stopped() -> None:
+    first = Hall()
+    session = await _left_running(first)
+    async with Hall(transcript=first.transcript) as here:
+        await here.resume(session)
+        assert (await here.state(session)).status == "verdict"
+
+
+async def test_a_wish_to_stop_is_heeded_by_a_session_on_its_way_to_waiting() -> None:
+    asked = asyncio.Event()
+
+    def say(call: Call) -> str:
+        asked.set()
+        return "words"
+
+    async with Hall(say) as here:
+        session = await here.convene(two_stages, members=3, people=1, until_over=False)
+        await asked.wait()
+        await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
+        async with asyncio.timeout(2):
+            async for batch in follow(here.transcript, session):
+                last = batch[-1]
+        assert isinstance(last, Event)
+        assert isinstance(last.body, SessionStopped)
+
+
+async def test_one_session_that_is_slow_to_stop_keeps_no_lease_from_being_renewed() -> None:
+    asked = asyncio.Event()
+
+    async def slow(call: Call) -> str:
+        asked.set()
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.5)
+        return "never"
+
+    async with Hall(slow) as here:
+        session = await here.convene(two_stages, until_over=False)
+        await asked.wait()
+        await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
+        async with asyncio.timeout(0.3):
+            await here.runner._grant([session])
+        await here.runner.ended(session)
+        assert (await here.state(session)).status == "stopped"
+
+
+# --- a protocol's own faults ---
+
+
+@protocol(name="cancels-itself", title="t", stages=("one",))
+async def cancels_itself(floor: Floor, options: Options) -> Verdict:
+    raise asyncio.CancelledError
+
+
+@protocol(name="unprintable", title="t", stages=("one",))
+async def unprintable(floor: Floor, options: Options) -> Verdict:
+    raise ValueError("a lone \ud800 surrogate")
+
+
+@pytest.mark.parametrize(("made", "says"), [(cancels_itself, "CancelledError"), (unprintable, "a lone ? surrogate")])
+async def test_a_protocol_that_breaks_oddly_still_ends_its_session(made, says) -> None:  # type: ignore[no-untyped-def]
+    async with Hall() as here:
+        state = await here.state(await here.convene(made))
+        assert (state.status, state.reason) == ("failed", "error")
+        assert says in state.message
+
+
+# --- people ---
+
+
+async def test_only_a_person_who_was_asked_is_answered_for() -> None:
+    async with Hall() as here:
+        session = await here.convene(two_stages, members=3, people=1)
+        for key in ("one/seat-a", "one/seat-x", "two/chair"):
+            with pytest.raises(BadInput, match=r"does not wait for an answer"):
+                await here.runner.answer(session, key, "words")
+        await here.runner.answer(session, "one/seat-c", "words with a lone \ud800")
+        await here.runner.ended(session)
+        with pytest.raises(SessionOver, match="answered already"):
+            await here.runner.answer(session, "one/seat-c", "words")
+        assert (await here.state(session)).status == "verdict"
+
+
+# --- money ---
+
+
+class Priceless(Phones):
+    """A directory in which nobody knows what a model costs."""
+
+    def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
+        return None
+
+
+def priceless(**rules: object) -> Hall:
+    here = Hall(rules=HouseRules(door="python", **rules))  # type: ignore[arg-type]
+    here.runner._directory = Priceless(here.voice)
+    return here
+
+
+@pytest.mark.parametrize("way", ["resume", "fork", "day"])
+async def test_a_cap_that_comes_later_counts_unknown_prices_as_the_dearest(way: str) -> None:
+    async with priceless(day_capped=way == "day") as here:
+        session = await here.convene(two_stages, until_over=False)
+        if way == "resume":
+            await here.runner.stop(session)
+            await here.resume(session, cap=1_000)
+        elif way == "fork":
+            await here.runner.ended(session)
+            session = await here.runner.fork(session, Changes(stage="two", cap=1_000))
+        await here.runner.ended(session)
+        if way != "day":
+            assert (await here.state(session)).status == "out_of_budget"
+            return
+        asked = [event.body for event in await here.events(session) if isinstance(event.body, SeatAsked)]
+        assert asked
+        assert all(body.reserved for body in asked)
+
+
+async def test_a_cap_that_comes_later_is_refused_where_prices_are_strict() -> None:
+    async with priceless(strict_prices=True) as here:
+        session = await here.convene(two_stages, until_over=False)
+        await here.runner.stop(session)
+        with pytest.raises(BadInput, match="prices are strict"):
+            await here.runner.resume(session, cap=1_000)
+        assert (await here.state(session)).status == "stopped"
+        await here.resume(session)
+        assert (await here.state(session)).status == "verdict"
+        with pytest.raises(BadInput, match="prices are strict"):
+            await here.runner.fork(session, Changes(stage="two", cap=1_000))
