@@ -294,7 +294,9 @@ class House:
             unknown += [model for model, price in prices.items() if price is None]
             stage_most = sum(prices[seat.model] or 0 for seat in askers)
             most += stage_most
-            lines.append(f"{stage}: {len(askers)} calls, at most ${stage_most / 1e9:.4f}")
+            known = None not in prices.values()
+            counted = f"{len(askers)} call{'s' if len(askers) > 1 else ''}"
+            lines.append(f"{stage}: {counted}, " + (f"at most ${stage_most / 1e9:.4f}" if known else "price unknown"))
         calls = len(seats) * (len(opened.stages) - 1) + 1
         return Estimate(
             calls=calls,
