@@ -74,6 +74,16 @@ def test_what_is_wrong_is_named(text: str, says: str) -> None:
     assert "x.toml" in caught.value.message
 
 
+def test_a_broken_file_is_in_nobody_s_way_until_it_is_named(shelf: Shelf, tmp_path: Path) -> None:
+    (tmp_path / "home" / "councils").mkdir(parents=True)
+    (tmp_path / "home" / "councils" / "bad.toml").write_text("members = [")
+    assert shelf.council("rehearsal").members
+    assert list(shelf.broken()) == ["bad"]
+    assert "bad" not in shelf.councils()
+    with pytest.raises(BadSetting, match=r"bad\.toml"):
+        shelf.council("bad")
+
+
 def test_unknown_names_come_with_the_nearest(shelf: Shelf) -> None:
     with pytest.raises(UnknownName, match="rehearsal"):
         shelf.council("reharsal")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from moot.providers.rehearsal_prompt import without_attachments
 from moot.providers.rehearsal_question import question_from
 from moot.providers.rehearsal_words import gerund, third_person
 
@@ -57,3 +58,11 @@ def test_verbs_change_as_they_should():
     assert [third_person(verb) for verb in ("fail", "try", "pass", "play", "go")] == [
         "fails", "tries", "passes", "plays", "goes",
     ]  # fmt: skip
+
+
+def test_what_is_attached_is_not_the_question() -> None:
+    digest = "0123456789ab"
+    attached = f"Attached file d.md:\n<file {digest}>\nLorem question? more\n</file {digest}>"
+    assert without_attachments(f"Buy or build?\n\n{attached}\n\nReally?") == "Buy or build?\n\n\n\nReally?"
+    assert without_attachments("Attached file x: what is it?") == "Attached file x: what is it?"
+    assert without_attachments(f"Why?\nAttached file x:\n<file {digest}>\nno end").endswith("no end")

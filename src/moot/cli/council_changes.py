@@ -110,7 +110,8 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
     """
 
     async def work(house: House) -> list[dict[str, Any]]:
-        return [await _checked(house, name) for name in names or house.shelf.councils()]
+        every = (*house.shelf.councils(), *house.shelf.broken())
+        return [await _checked(house, name) for name in names or every]
 
     rows = run(in_house(work))
     if as_json:

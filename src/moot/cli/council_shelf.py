@@ -6,8 +6,7 @@ import click
 import msgspec
 
 from moot.cli.completion import council_names
-from moot.cli.terminal import say, show_json, table
-from moot.errors import UnknownName
+from moot.cli.terminal import remark, say, show_json, table
 from moot.library.shelf import Shelf, Shelved, council_text
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
@@ -20,11 +19,11 @@ def list_command(as_json: bool) -> None:
     """List councils by name."""
     home = home_folder()
     default = settings_from(home).council
-    shelved = Shelf(home).councils()
+    shelf = Shelf(home)
+    shelved, broken = shelf.councils(), shelf.broken()
     if as_json:
-        show_json(
-            {"councils": [{**council_as_json(each), "default": name == default} for name, each in shelved.items()]}
-        )
+        rows = [{**council_as_json(each), "default": name == default} for name, each in shelved.items()]
+        show_json({"councils": rows, "broken": {name: str(error) for name, error in broken.items()}})
         return
     table(
         ["council", "from", "protocol", "members", "what it is for"],
@@ -40,6 +39,8 @@ def list_command(as_json: bool) -> None:
         ],
         right=frozenset({3}),
     )
+    for name, error in broken.items():
+        remark(f"{name} cannot sit: {error}")
 
 
 @click.command()
@@ -69,10 +70,7 @@ def explain(name: str, as_json: bool) -> None:
 
 def shelved_council(name: str) -> Shelved:
     """A council and where it stands."""
-    found = Shelf(home_folder()).councils()
-    if name not in found:
-        raise UnknownName("council", name, found)
-    return found[name]
+    return Shelf(home_folder()).shelved(name)
 
 
 def seats_of(council: Council) -> int:

@@ -7,7 +7,8 @@ file it comes from. A project's `moot.toml` may name councils and personas, neve
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -48,6 +49,24 @@ class Origin(Struct, frozen=True, kw_only=True):
     """The file that says so, or `default`."""
 
 
+class Read:
+    """What was found, and what could not be taken."""
+
+    def __init__(self) -> None:
+        self.good: dict[str, Shelved] = {}
+        self.broken: dict[str, BadSetting] = {}
+
+    @contextmanager
+    def taking(self, name: str) -> Iterator[None]:
+        """Notes it when a council cannot be taken; a broken one hides what it would have gone before."""
+        self.good.pop(name, None)
+        self.broken.pop(name, None)
+        try:
+            yield
+        except BadSetting as error:
+            self.broken[name] = error
+
+
 class Shelf:
     """What lies in the package, in the user's folder and in the project's file."""
 
@@ -57,25 +76,39 @@ class Shelf:
 
     def councils(self) -> dict[str, Shelved]:
         """Every council by name; one of the project goes before one of the user, that before a packaged one."""
-        found: dict[str, Shelved] = {}
-        for entry in sorted((files("moot.library") / "councils").iterdir(), key=lambda each: each.name):
-            if entry.name.endswith(".toml"):
-                name = entry.name.removesuffix(".toml")
-                found[name] = _shelved(
-                    name, _table(entry.read_text(encoding="utf-8"), entry.name), "packaged", entry.name
-                )
-        for file in sorted((self._home / "councils").glob("*.toml")):
-            found[file.stem] = _shelved(file.stem, _table(_text(file), str(file)), "user", str(file))
-        for name, table in self._project_tables("councils").items():
-            found[name] = _shelved(name, table, "project", f"{self._project}, [councils.{name}]")
-        return found
+        return self._read().good
+
+    def broken(self) -> dict[str, BadSetting]:
+        """Councils whose file cannot be taken, and why. They are in nobody's way until somebody names them."""
+        return self._read().broken
 
     def council(self, name: str) -> Council:
         """The council of this name."""
-        councils = self.councils()
-        if name not in councils:
-            raise UnknownName("council", name, councils)
-        return councils[name].council
+        return self.shelved(name).council
+
+    def shelved(self, name: str) -> Shelved:
+        """The council of this name, and where it stands."""
+        read = self._read()
+        if name in read.broken:
+            raise read.broken[name]
+        if name not in read.good:
+            raise UnknownName("council", name, read.good)
+        return read.good[name]
+
+    def _read(self) -> Read:
+        read = Read()
+        for entry in sorted((files("moot.library") / "councils").iterdir(), key=lambda each: each.name):
+            if entry.name.endswith(".toml"):
+                name = entry.name.removesuffix(".toml")
+                table = _table(entry.read_text(encoding="utf-8"), entry.name)
+                read.good[name] = _shelved(name, table, "packaged", entry.name)
+        for file in sorted((self._home / "councils").glob("*.toml")):
+            with read.taking(file.stem):
+                read.good[file.stem] = _shelved(file.stem, _table(_text(file), str(file)), "user", str(file))
+        for name, table in self._project_tables("councils").items():
+            with read.taking(name):
+                read.good[name] = _shelved(name, table, "project", f"{self._project}, [councils.{name}]")
+        return read
 
     def personas(self) -> dict[str, str]:
         """Every persona by name."""
@@ -102,11 +135,9 @@ class Shelf:
 
     def remove(self, name: str) -> Path:
         """Deletes one of the user's councils; packaged and project ones are not the user's to delete here."""
-        shelved = self.councils().get(name)
-        if shelved is None:
-            raise UnknownName("council", name, self.councils())
         file = self._home / "councils" / f"{checked_name(name)}.toml"
         if not file.exists():
+            shelved = self.shelved(name)
             raise Conflict(f"The council {name!r} is {shelved.layer}, not yours.", f"It stands in {shelved.origin}.")
         file.unlink()
         return file
@@ -117,9 +148,7 @@ class Shelf:
 
     def explain(self, name: str) -> list[Origin]:
         """Every value of a council and where it comes from."""
-        shelved = self.councils().get(name)
-        if shelved is None:
-            raise UnknownName("council", name, self.councils())
+        shelved = self.shelved(name)
         given = _given(shelved.council)
         values = msgspec.to_builtins(shelved.council)
         values["members"] = [_member(member) for member in shelved.council.members]

@@ -46,7 +46,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
 
 def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset()) -> Prompt:
     """Takes a prompt apart; `labels` are those a schema names."""
-    asked = [message.text for message in messages if message.role == "user"]
+    asked = [without_attachments(message.text) for message in messages if message.role == "user"]
     last = asked[-1] if asked else ""
     lines = last.splitlines()
     texts, quoted, outside = fenced(lines, labels)
@@ -143,6 +143,24 @@ def label_of(words: list[str], labels: frozenset[str], often: Counter[str]) -> s
     """The label on a fence; the fence's own word, which is on every fence, is none."""
     found = [word for word in words if is_label(word, labels)]
     return min(found, key=lambda word: often[word]) if found else ""
+
+
+def without_attachments(text: str) -> str:
+    """What comes with a question is not the question; the fence is the one `sessions/prompts.py` puts around it."""
+    kept, at = [], 0
+    while (start := text.find("Attached file ", at)) >= 0:
+        line_end = text.find("\n", start)
+        opening = text[line_end + 1 : line_end + 20]
+        closing = text.find(f"\n</{opening[1:]}", line_end) if opening.startswith("<file ") else -1
+        if closing < 0:
+            kept.append(text[at : start + 1])
+            at = start + 1
+            if opening.startswith("<file "):
+                break  # never closed: whoever wrote this did not attach a file
+            continue
+        kept.append(text[at:start])
+        at = closing + len(opening) + 2
+    return ("".join(kept) + text[at:]).strip()
 
 
 def question_in(lines: list[str]) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot import __version__
-from moot.errors import MootError, UnknownName
+from moot.errors import MootError
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoints import Endpoint
@@ -156,10 +156,8 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
 
 
 def _row(hall: Hall, name: str) -> CouncilRow:
-    shelved = hall.house.shelf.councils()
-    if name not in shelved:
-        raise UnknownName("council", name, shelved)
-    return CouncilRow(layer=shelved[name].layer, council=shelved[name].council)
+    shelved = hall.house.shelf.shelved(name)
+    return CouncilRow(layer=shelved.layer, council=shelved.council)
 
 
 def _member(member: str | MemberBody) -> Member | str:

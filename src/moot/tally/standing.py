@@ -53,14 +53,19 @@ def standing_from(poll: Poll, lot: Lot) -> Standing:
 def _places(ranks: Ranks, spreads: list[Spread]) -> tuple[Place, ...]:
     copeland = copeland_scores(ranks)
     given = [ranks.places(candidate) for candidate in range(len(ranks.candidates))]
+    rules_of = [rules_from(each, ranks.last) for each in given]
     order = sorted(
         range(len(given)),
-        # whom no ballot ranked comes last; what is equal stays in seat order
-        key=lambda candidate: (0, robust_key(given[candidate], ranks.common)) if given[candidate] else (1, (0, 0)),
+        # whom no ballot ranked comes last; what the robust rule ties goes by mean rank, then in seat order
+        key=lambda candidate: (
+            (0, robust_key(given[candidate], ranks.common), rules_of[candidate].mean)
+            if given[candidate]
+            else (1, (0, 0), 0)
+        ),
     )
     places = []
     for candidate in order:
-        rules, spread = rules_from(given[candidate], ranks.last), spreads[candidate]
+        rules, spread = rules_of[candidate], spreads[candidate]
         places.append(
             Place(
                 seat=ranks.candidates[candidate],

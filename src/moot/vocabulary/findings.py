@@ -39,7 +39,7 @@ class Standing(Struct, frozen=True, kw_only=True, tag="standing"):
     """Who stands where after the ballots, and how few votes would change it."""
 
     places: tuple[Place, ...]
-    """Best first by the robust rule: median rank, ties by trimmed mean, then seat order."""
+    """Best first by the robust rule: median rank, ties by trimmed mean; then by mean rank, then in seat order."""
     winner: str | None
     """The winner by the robust rule; `None` on a tie at the top or when nothing can be ranked."""
     winners: tuple[str, ...] = ()
