@@ -103,6 +103,13 @@ def test_who_types_a_local_address_need_not_say_so_again(moot: Run, host: str) -
     assert {row["name"]: row["value"] for row in values}["private"] is True
 
 
+def test_an_estimate_names_no_price_where_nobody_knows_one(moot: Run) -> None:
+    assert moot("endpoints", "add", "lab", "--url", "http://127.0.0.1:9999/v1").exit_code == 0
+    told = moot("ask", "hi", "-m", "lab/a:2", "--chair", "lab/b", "--estimate").stdout
+    assert "synthesis: 1 call, price unknown" in told
+    assert "$0.00" not in told
+
+
 @pytest.mark.parametrize("host", ["llm.example.com", "8.8.8.8", "169.254.169.254"])
 def test_an_unencrypted_address_elsewhere_is_refused(moot: Run, host: str) -> None:
     assert moot("endpoints", "add", "lab", "--url", f"http://{host}/v1").exit_code == 2
