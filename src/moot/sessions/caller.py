@@ -86,13 +86,14 @@ class Caller:
             move.attempt += 1  # an earlier attempt died with its process
         self._log.keep_text(move.prompt.digest, move.prompt.text)
         schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
+        price = move.seat.price or (Price(input=0, output=0) if move.seat.person else self._presumed)
         return keys.intent(move.key, move.attempt), SeatAsked(
             seat=move.seat.id,
             model=move.seat.model,
             prompt=move.prompt.digest,
             call=uuid.uuid4().hex,
             attempt=move.attempt,
-            reserved=worst_price(move.seat.price or self._presumed, move.prompt.messages, move.room, schema_bytes),
+            reserved=worst_price(price, move.prompt.messages, move.room, schema_bytes),
         )
 
     async def settle(self, move: Move) -> Body:

@@ -133,11 +133,11 @@ class Till:
         if body.cost is not None:
             ended = Reservation(reserved=reserved, spent=body.cost, state="settled", day=day)
         elif isinstance(body, SeatSpoke):
-            ended = Reservation(reserved=reserved, spent=worst, state="settled", unknown=True, day=day)
+            ended = Reservation(reserved=reserved, spent=worst, state="settled", unknown=reserved is None, day=day)
         elif known is None or known.state == "presumed":
             return
         elif body.spent:
-            ended = Reservation(reserved=reserved, spent=worst, state="presumed", unknown=True, day=day)
+            ended = Reservation(reserved=reserved, spent=worst, state="presumed", unknown=reserved is None, day=day)
         else:
             ended = Reservation(reserved=reserved, state="settled", day=day)
         self._put(intent, ended)
@@ -147,9 +147,10 @@ class Till:
         for key in {**self._known, **self.changed}:
             one = self._find(key)
             if one is not None and one.state == "open":
-                worst = one.reserved or 0
+                worst, unknown = one.reserved or 0, one.reserved is None
                 self._put(
-                    key, Reservation(reserved=one.reserved, spent=worst, state="presumed", unknown=True, day=one.day)
+                    key,
+                    Reservation(reserved=one.reserved, spent=worst, state="presumed", unknown=unknown, day=one.day),
                 )
 
     def _find(self, key: str) -> Reservation | None:

@@ -153,9 +153,11 @@ class SessionState(Struct, frozen=True, kw_only=True):
     usage: Usage = Usage()
     """Tokens of all calls of this session, failed ones too; copies in a fork do not count."""
     cost: int = 0
-    """Nano-dollars of all calls whose cost is known or presumed."""
+    """Nano-dollars of all calls: known, or presumed at their worst price where nobody will tell any more."""
     cost_known: bool = True
-    """False when some call's cost is unknown."""
+    """False when not even the worst price of some call is known."""
+    in_flight: dict[str, int | None] = {}
+    """Worst price of each call that has not ended, by its intent; `None` where nobody knows one."""
     cap: int | None = None
     """Most it may cost, in nano-dollars."""
     orphans: tuple[str, ...] = ()
@@ -222,7 +224,8 @@ def fold(state: SessionState, event: Event) -> SessionState:
         case SeatAsked():
             move = keys.call_of(event.key)
             view = MoveView(key=move, stage=stage, seat=body.seat, state="asked", attempt=body.attempt)
-            return replace(state, moves={**state.moves, move: view})
+            flying = {**state.in_flight, event.key: body.reserved}
+            return replace(state, moves={**state.moves, move: view}, in_flight=flying)
         case SeatSpoke():
             return _spoke(state, event, body, stage)
         case SeatFailed():
@@ -242,7 +245,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
             return replace(state, findings=(*state.findings, made))
         case VerdictReached():
             return replace(
-                state,
+                _presumed(state),
                 status=body.verdict.outcome,
                 verdict=body.verdict,
                 digest=body.digest,
@@ -252,7 +255,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
             )
         case SessionStopped():
             return replace(
-                state,
+                _presumed(state),
                 status=body.outcome,
                 reason=body.reason,
                 message=body.message,
@@ -261,7 +264,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
             )
         case SessionResumed():
             return replace(
-                state,
+                _presumed(state),
                 status="running",
                 reason="",
                 message="",
@@ -277,7 +280,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
 
 def _spoke(state: SessionState, event: Event, body: SeatSpoke, stage: str) -> SessionState:
     if event.origin is None:
-        state = _spent(state, body.usage, body.cost, certain=True)
+        state = _spent(state, event.key, body)
     if event.key.endswith(":late"):
         return state
     view = MoveView(
@@ -298,7 +301,7 @@ def _spoke(state: SessionState, event: Event, body: SeatSpoke, stage: str) -> Se
 
 def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> SessionState:
     if event.origin is None:
-        state = _spent(state, body.usage, body.cost, certain=body.failed != "late" and body.spent)
+        state = _spent(state, event.key, body)
     if event.key.endswith(":late"):
         return state
     move = keys.call_of(event.key)
@@ -318,9 +321,28 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
     return _lost(state, body.seat, stage, body.failed, body.cause) if missing else state
 
 
-def _spent(state: SessionState, usage: Usage, cost: int | None, *, certain: bool) -> SessionState:
-    known = state.cost_known and (cost is not None or not certain)
-    return replace(state, usage=state.usage + usage, cost=state.cost + (cost or 0), cost_known=known)
+def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> SessionState:
+    """Counts a call that has ended; one that came late is counted when it ends, or with the session."""
+    state = replace(state, usage=state.usage + body.usage)
+    if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
+        return state
+    intent = keys.intent(keys.call_of(key), body.attempt)
+    flying = {other: worst for other, worst in state.in_flight.items() if other != intent}
+    charged = isinstance(body, SeatSpoke) or body.spent
+    cost = body.cost if body.cost is not None else state.in_flight.get(intent) if charged else 0
+    known = state.cost_known and cost is not None
+    return replace(state, in_flight=flying, cost=state.cost + (cost or 0), cost_known=known)
+
+
+def _presumed(state: SessionState) -> SessionState:
+    """Counts what is still in flight at its worst price: nobody will settle it any more."""
+    worst = list(state.in_flight.values())
+    return replace(
+        state,
+        in_flight={},
+        cost=state.cost + sum(price or 0 for price in worst),
+        cost_known=state.cost_known and None not in worst,
+    )
 
 
 def _lost(state: SessionState, seat: str, stage: str, failed: str, cause: str) -> SessionState:
