@@ -293,7 +293,7 @@ class House:
             unknown += [seat.model for seat, price in zip(askers, prices, strict=True) if price is None]
             stage_most = sum(price or 0 for price in prices)
             most += stage_most
-            known = None not in prices.values()
+            known = None not in prices
             counted = f"{len(askers)} call{'s' if len(askers) > 1 else ''}"
             lines.append(f"{stage}: {counted}, " + (f"at most ${stage_most / 1e9:.4f}" if known else "price unknown"))
         calls = len(seats) * (len(opened.stages) - 1) + 1
