@@ -79,6 +79,7 @@ def start_up() -> dict[str, Any]:
     """B10: CPU of `moot --help`; wall of `moot ask` with the scripted voices."""
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "MOOT_HOME": home, "PYTHONPATH": str(ROOT / "src")}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # whoever installs Moot has its bytecode
 
         def run(*arguments: str) -> tuple[float, float]:
             before = resource.getrusage(resource.RUSAGE_CHILDREN)

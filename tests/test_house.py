@@ -13,6 +13,7 @@ from moot.house import House
 from moot.sessions.state import SessionState, state_of
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import Member
 from rig.upstream import Upstream
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
@@ -118,6 +119,17 @@ async def test_an_estimate_spends_nothing(house: House) -> None:
     assert await house.register.list() == []
     priced = Council(members=("openai/gpt-5-mini", "anthropic/claude-haiku-4-5"), chair="openai/gpt-5-mini")
     assert (await house.estimate("Is it time?", priced)).most is not None
+
+
+async def test_an_estimate_counts_each_seat_by_itself(house: House) -> None:
+    short, long = (Member(model="openai/gpt-5-mini", max_output=size) for size in (100, 4000))
+
+    async def most(*members: Member) -> int:
+        estimate = await house.estimate("Is it time?", Council(members=members, chair="openai/gpt-5-mini"))
+        assert estimate.most is not None
+        return estimate.most
+
+    assert await most(short, short) < await most(long, short) == await most(short, long) < await most(long, long)
 
 
 async def test_councils_within_councils_end(house: House) -> None:

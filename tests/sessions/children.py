@@ -21,8 +21,8 @@ HERE = holder_here("cli")
 
 
 def say(*words: object) -> None:
-    """A line that has left the process before it goes on."""
-    print(*words, flush=True)
+    """A line that has left the process before it goes on; in one piece, also where standard output is unbuffered."""
+    os.write(1, f"{' '.join(map(str, words))}\n".encode())
 
 
 async def load(path: str, name: str, sessions: int, appends: int) -> None:

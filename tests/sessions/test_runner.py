@@ -126,7 +126,19 @@ async def unprintable(floor: Floor, options: Options) -> Verdict:
     raise ValueError("a lone \ud800 surrogate")
 
 
-@pytest.mark.parametrize(("made", "says"), [(cancels_itself, "CancelledError"), (unprintable, "a lone ? surrogate")])
+@protocol(name="says-nothing", title="t", stages=("one",))
+async def says_nothing(floor: Floor, options: Options) -> Verdict:
+    return Verdict(outcome="verdict", text="Made up, and on no record.")
+
+
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (cancels_itself, "CancelledError"),
+        (unprintable, "a lone ? surrogate"),
+        (says_nothing, "without a verdict"),
+    ],
+)
 async def test_a_protocol_that_breaks_oddly_still_ends_its_session(made, says) -> None:  # type: ignore[no-untyped-def]
     async with Hall() as here:
         state = await here.state(await here.convene(made))

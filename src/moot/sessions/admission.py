@@ -205,6 +205,7 @@ def _count(record: Record, draft: Draft, till: Till) -> None:
     elif isinstance(body, VerdictReached):
         till.presume()
         record.state = body.verdict.outcome
+        record.holder, record.expires = None, 0.0  # nothing can follow, so there is nothing to hold
     elif isinstance(body, SessionStopped):
         till.presume()
         record.state = body.outcome

@@ -16,6 +16,7 @@ from moot.errors import (
     LeaseLost,
     MootError,
     OutOfBudget,
+    ProtocolWrong,
     QuorumLost,
     SessionOver,
     StorageFailed,
@@ -143,7 +144,8 @@ class Attempt:
             if stopped is not None:
                 with suppress(SessionOver):  # its verdict was committed first
                     await self._write_down(stopped)
-            await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
+            if not self._concluded():  # a verdict has let go of the lease, and of every wish
+                await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
 
     async def _deliberated(self) -> SessionStopped | None:
         """Runs the protocol to its end; returns how it stopped when it did not come to one."""
@@ -157,8 +159,7 @@ class Attempt:
                     await self._answers_waiting()
                 floor = await self._floor()
                 await registry.find(self._opened.protocol).run(floor, self._options)
-                await self._granted()
-            return None
+            return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
             if not self._ending and not self.task.cancelling():
                 return _broken(error)  # nobody wanted it to end: something in the protocol cancelled itself
@@ -179,6 +180,9 @@ class Attempt:
             self._over = True
             if floor is not None:
                 await floor.leave()
+
+    def _concluded(self) -> bool:
+        return self._log.body(keys.VERDICT) is not None
 
     def _cut_short(self) -> SessionStopped | None:
         """What is written down when it is ended from outside: only a wish to stop ends the session itself."""

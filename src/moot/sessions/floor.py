@@ -18,15 +18,15 @@ from typing import Any, TypeVar
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, TranscriptDiverged, WaitingForPerson
 from moot.protocols.protocol import Ask, Floor, Options, Sheet
 from moot.protocols.wording import Wording
-from moot.reading.ballot_reader import form_of, mending_request, read_ballot, request_for
+from moot.reading.ballot_reader import form_of, mending_request, request_for
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.caller import Caller, Move
 from moot.sessions.conclusion import conclusion, last_resort, late_beside, names_on, withheld
 from moot.sessions.dealing import dealt_again, dealt_to, orders_for
 from moot.sessions.drift import differs
-from moot.sessions.log import Entry, Log
+from moot.sessions.log import Log
 from moot.sessions.naming import Naming, named
-from moot.sessions.polling import ballot_on, labels_on, polled
+from moot.sessions.polling import Readings, ballot_on, labels_on, polled
 from moot.sessions.prompts import Prompter
 from moot.sessions.wave import Closing, Wave, forget_task
 from moot.vocabulary import keys
@@ -255,24 +255,25 @@ class WorkingFloor(Floor):
             ask = Ask(seat=self._opened.roster.seat(sheet.reader), prompt=prompt, values=filling)
             moves.append(self._move(ask, schema=form_of(read, labels)))
             by_key[moves[-1].key] = sheet
+        readings = Readings(read)
         await self._wave.settle(
-            moves, self._closing(len(moves)), lambda move, said: self._repair(move, said, read, by_key)
+            moves, self._closing(len(moves)), lambda move, said: self._repair(move, said, readings, by_key[move.key])
         )
-        entries: list[Entry] = []
         for key, sheet in by_key.items():
             if self._log.body(keys.ballot(key)) is None:
-                entries += ballot_on(self._log, key, sheet, read, names_on([sheet], self._order()))
-        await self._log.commit(*entries)
+                for entry in ballot_on(self._log, key, sheet, readings, names_on([sheet], self._order())):
+                    self._log.pend(*entry)
         poll = polled(self._log, by_key, [seat.id for seat in self.seats])
+        if len(poll.missing) > len(by_key) - self._quorum(len(by_key)):
+            await self._log.commit()  # the session ends here, and what it holds is kept
         self._need_quorum(len(by_key), len(by_key) - len(poll.missing))
         return poll
 
-    def _repair(self, move: Move, said: SeatSpoke, read: type[Ballot], sheets: dict[str, Sheet]) -> Move | None:
-        sheet = sheets[move.key]
-        result = read_ballot(read, said.text, labels_on(sheet))
+    def _repair(self, move: Move, said: SeatSpoke, readings: Readings, sheet: Sheet) -> Move | None:
+        result = readings.of(move.key, said, sheet)
         if isinstance(result, ReadBallot):
             return None
-        request = mending_request(read, list(labels_on(sheet)), result.why)
+        request = mending_request(readings.read, list(labels_on(sheet)), result.why)
         text = f"{move.prompt.messages[-1].text}\n\n{request}"
         repair = Move(
             key=keys.repair(move.key),

@@ -64,7 +64,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
     """The protocol's options with these values; texts are read as what the option is."""
-    known = {field.name: field for field in msgspec.structs.fields(protocol.options)}
+    known = protocol.options.__struct_fields__
     advice = f"See `moot help {protocol.name}`."
     for name in given:
         if name not in known:
@@ -163,7 +163,7 @@ def plain_options(options: Options) -> dict[str, Any]:
     return plain
 
 
-def _unknown_option(name: str, protocol: Protocol, known: Mapping[str, object]) -> str:
+def _unknown_option(name: str, protocol: Protocol, known: Sequence[str]) -> str:
     near = get_close_matches(name, known, n=2)
     hint = f" Did you mean {' or '.join(near)}?" if near else f" It knows {', '.join(sorted(known))}."
     return f"{protocol.name} has no option {name!r}.{hint}"

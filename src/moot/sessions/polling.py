@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from moot.protocols.protocol import Sheet
 from moot.reading.ballot_reader import read_ballot
-from moot.reading.outcomes import ReadBallot
+from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import named
 from moot.vocabulary import keys
@@ -19,7 +19,21 @@ def labels_on(sheet: Sheet) -> dict[str, str]:
     return {entry.label: entry.seat for entry in sheet.dealt.entries}
 
 
-def ballot_on(log: Log, key: str, sheet: Sheet, read: type[Ballot], names: Mapping[str, str]) -> list[Entry]:
+class Readings:
+    """What the statements of one poll were read as; each is read once, for its repair and for its ballot."""
+
+    def __init__(self, read: type[Ballot]) -> None:
+        self.read = read
+        self._known: dict[str, ReadBallot | Unreadable] = {}
+
+    def of(self, key: str, said: SeatSpoke, sheet: Sheet) -> ReadBallot | Unreadable:
+        """What stands under `key`, read with the labels of its sheet."""
+        if key not in self._known:
+            self._known[key] = read_ballot(self.read, said.text, labels_on(sheet))
+        return self._known[key]
+
+
+def ballot_on(log: Log, key: str, sheet: Sheet, readings: Readings, names: Mapping[str, str]) -> list[Entry]:
     """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing.
 
     `names` are what people see in place of the sheet's labels when they are told why it is spoiled.
@@ -29,7 +43,7 @@ def ballot_on(log: Log, key: str, sheet: Sheet, read: type[Ballot], names: Mappi
         said = log.body(statement)
         if not isinstance(said, SeatSpoke):
             continue
-        result = read_ballot(read, said.text, labels_on(sheet))
+        result = readings.of(statement, said, sheet)
         if isinstance(result, ReadBallot):
             ballot = BallotRead(
                 reader=sheet.reader,
