@@ -141,7 +141,11 @@ async def _attempt(
     for result in results[:2]:
         if isinstance(result, Exception):
             raise result
-    last = taken(last, [*await house.transcript.read(session, last.seq)], speaking)
+    rest = await house.transcript.read(session, last.seq)
+    if rest:  # the session ended before its last events were shown
+        last = taken(last, [*rest], speaking)
+        if not interrupt.asked.is_set():
+            screen.show(last, speaking)
     return last
 
 
