@@ -18,7 +18,7 @@ from moot.sessions.clock import RunningClock
 from moot.sessions.lease import holder_here
 from moot.sessions.log import Log
 from moot.sessions.state import state_of
-from moot.vocabulary.events import FindingMade, SeatAsked, SessionStopped
+from moot.vocabulary.events import FindingMade, SeatAsked, SessionResumed, SessionStopped
 from moot.vocabulary.findings import Note
 
 # What the published three-stage council sends around the texts, in characters: its review instructions and its chair's.
@@ -37,8 +37,6 @@ async def resume() -> dict[str, Any]:
                 lease = await house.transcript.take(session, holder_here("python"))
                 events = await house.transcript.read(session)
                 log = Log(house.transcript, lease, events, RunningClock(events[-1].t))
-                from moot.vocabulary.events import SessionResumed
-
                 await log.commit(("resumed.1", SessionResumed(door="python", after="stopped")))
                 filler = FindingMade(name="filler", finding=Note(title="filler", text="x" * 200))
                 await log.commit(*((f"filler/n{n}", filler) for n in range(2_000 - len(events) - 2)))
