@@ -13,6 +13,8 @@ from moot.reading.form_fields import Field, Flag, Label, OneOf, Scope, Share, Wh
 from moot.reading.form_shapes import Each, Many, Named, Order
 from moot.reading.forms import FormKind
 from moot.reading.outcomes import Unreadable
+from rig import requests
+from rig.words import numbers
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "9FFG": "seat-d"}
 CHOICES = {"axis": ("depth", "clear words"), "kind": ("fine", "not so fine")}
@@ -205,3 +207,14 @@ def test_a_label_is_read_in_any_spelling_but_not_inside_a_word() -> None:
     assert Label().read(" [k7qx] ", "best", scope) == "seat-b"
     with pytest.raises(Wrong):
         Label().read("K7QXB", "best", scope)
+
+
+def test_a_request_can_be_followed_by_whoever_reads_it() -> None:
+    for seed in range(200):
+        asked = f"Judge these.\n\n{KIND.request(list(LABELS))}"
+        ballot = requests.ballot_for(asked, numbers(str(seed)), lambda name: f"Words on {name}.")
+        read = KIND.from_members(ballot, LABELS)
+        assert isinstance(read, Everything), (read, ballot)
+        asked = f"{asked}\n\n{KIND.mending(list(LABELS), 'of something')}"
+        read = KIND.from_members(requests.ballot_for(asked, numbers(str(seed)), lambda name: "x"), LABELS)
+        assert isinstance(read, Everything), read
