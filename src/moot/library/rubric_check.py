@@ -32,12 +32,14 @@ def faults_in(rubric: Rubric) -> list[str]:
 
 
 def idle_parts(rubric: Rubric) -> list[str]:
-    """Rules and certainties that can never decide."""
+    """Rules and certainties that can never decide. The last rule stands for what is left, even if nothing is."""
     domain = _domain(rubric)
     idle: list[str] = []
     earlier: list[When] = []
     for number, rule in enumerate(rubric.rules, start=1):
         if _reachable(domain, [rule.when], earlier) is False:
+            if number == len(rubric.rules):
+                break
             idle.append(f"Rule {number} ({rule.verdict}) can never decide: an earlier rule always does.")
         elif not isinstance(rule.certainty, str):
             for place, sure in enumerate(rule.certainty):
@@ -206,7 +208,7 @@ def _texts(rubric: Rubric) -> Iterator[str]:
 
 
 def _domain(rubric: Rubric) -> Domain:
-    """For every measure some rule bounds: values that differ in which bounds they meet, and its absence."""
+    """For every measure some rule bounds: values that differ in which bounds they meet, and its absence where it may be."""
     bounds: dict[str, list[Bound]] = {}
     for rule in rubric.rules:
         whens = [rule.when] + ([] if isinstance(rule.certainty, str) else [each.when for each in rule.certainty])
@@ -214,7 +216,11 @@ def _domain(rubric: Rubric) -> Domain:
             for name, bound in when.items():
                 bounds.setdefault(name, []).append(bound)
     known = measures_of(rubric)
-    return {name: (None, *_values(known[name], each)) for name, each in bounds.items() if name in known}
+    domain: Domain = {}
+    for name, each in bounds.items():
+        if name in known:
+            domain[name] = (*_values(known[name], each), *((None,) if known[name].absent else ()))
+    return domain
 
 
 def _values(measure: Measure, bounds: Sequence[Bound]) -> list[float | str]:

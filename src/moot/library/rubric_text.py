@@ -43,7 +43,7 @@ def _rule(rule: VerdictRule) -> str:
     plain = msgspec.to_builtins(rule)
     lines = ["[[rules]]", f"verdict = {quoted(rule.verdict)}"]
     for name, bound in plain["when"].items():
-        lines += [f"when.{name}.{key} = {literal(value)}" for key, value in bound.items()]
+        lines += [f"when.{name}.{key} = {_inline(value)}" for key, value in bound.items()]
     if isinstance(rule.certainty, str):
         lines.append(f"certainty = {quoted(rule.certainty)}")
     else:
@@ -65,7 +65,7 @@ def _given(value: Any, without: str = "") -> dict[str, Any]:
 def _differs(value: Any, default: Any) -> bool:
     if default is msgspec.NODEFAULT:
         return True
-    return bool(value != (list(default) if isinstance(default, tuple) else default))
+    return bool(value != default)
 
 
 def _table(header: str, values: Mapping[str, Any]) -> str:
@@ -84,4 +84,4 @@ def _table(header: str, values: Mapping[str, Any]) -> str:
 def _inline(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{name} = {_inline(each)}" for name, each in value.items()) + " }"
-    return literal(value)
+    return literal(int(value) if isinstance(value, float) and value.is_integer() else value)

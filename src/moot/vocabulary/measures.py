@@ -26,6 +26,8 @@ class Measure(Struct, frozen=True):
     """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1; `word`: one of a few."""
     says: str
     """What it is."""
+    absent: bool = False
+    """Whether it may be absent."""
 
 
 MEASURES: dict[str, Measure] = {
@@ -33,11 +35,11 @@ MEASURES: dict[str, Measure] = {
     for each in (
         Measure("replies", "count", "Replies that were judged; a member that failed has none."),
         Measure("scored", "count", "Replies that have a score."),
-        Measure("best", "number", "The highest score."),
-        Measure("worst", "number", "The lowest score, where at least two replies have one."),
-        Measure("lead", "number", "The highest score less the second one; absent with fewer than two scores."),
-        Measure("spread", "number", "The highest score less the lowest one; absent with fewer than two scores."),
-        Measure("best_flawed", "flag", "Whether the reply with the highest score has a fault."),
+        Measure("best", "number", "The highest score.", True),
+        Measure("worst", "number", "The lowest score, where at least two replies have one.", True),
+        Measure("lead", "number", "The highest score less the second one; absent with fewer than two scores.", True),
+        Measure("spread", "number", "The highest score less the lowest one; absent with fewer than two scores.", True),
+        Measure("best_flawed", "flag", "Whether the reply with the highest score has a fault.", True),
         Measure("flawed", "count", "Replies with a fault by their labels."),
         Measure("unlabelled", "count", "Replies whose labels could not be read."),
         Measure("noncompliant", "count", "Replies that break the rubric's form."),
@@ -46,7 +48,7 @@ MEASURES: dict[str, Measure] = {
         Measure("uncited", "count", "Members that changed it without one."),
         Measure("steady", "count", "Replies less flips."),
         Measure("unread_flips", "count", "Members of whom nobody could say whether they changed their position."),
-        Measure("agreement", "word", "Whether the replies agree: agree, partial or disagree."),
+        Measure("agreement", "word", "Whether the replies agree: agree, partial or disagree.", True),
         Measure("unsettled", "flag", "Whether the main point of dispute says that the matter itself is open."),
         Measure("merged", "count", "Findings on the merged list."),
         Measure("counted", "count", "Findings on it that are confirmed, disputed or unique."),
