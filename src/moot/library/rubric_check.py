@@ -208,7 +208,7 @@ def _texts(rubric: Rubric) -> Iterator[str]:
 
 
 def _domain(rubric: Rubric) -> Domain:
-    """For every measure some rule bounds: values that differ in which bounds they meet, and its absence where it may be."""
+    """For every measure that is bounded: values that differ in which bounds they meet, and absence where it may be."""
     bounds: dict[str, list[Bound]] = {}
     for rule in rubric.rules:
         whens = [rule.when] + ([] if isinstance(rule.certainty, str) else [each.when for each in rule.certainty])

@@ -142,6 +142,11 @@ def rubric_from(text: str, name: str, where: str) -> Rubric:
     return _checked(name, table_from(text, where), where)
 
 
+def read_rubric(text: str, name: str, where: str) -> Rubric:
+    """A rubric read from TOML strictly, but not checked."""
+    return _read_strictly(name, table_from(text, where), where)
+
+
 def explained(shelved: ShelvedRubric) -> list[RubricValue]:
     """Every value of this rubric; what its file leaves out comes from `default`."""
     plain = msgspec.to_builtins(shelved.rubric)
@@ -174,14 +179,18 @@ def _shelved(name: str, text: str, layer: Layer, origin: str) -> ShelvedRubric:
 
 
 def _checked(name: str, table: Mapping[str, Any], origin: str) -> Rubric:
-    if "name" in table:
-        raise BadSetting(f"{origin}: there is no `name`.", "A rubric is called what its file or table is called.")
-    refuse_unknown_within(table, Rubric, origin)
-    rubric = converted({**_stripped(table), "name": name}, Rubric, origin)
+    rubric = _read_strictly(name, table, origin)
     faults = faults_in(rubric)
     if faults:
         raise _faulty(origin, faults)
     return rubric
+
+
+def _read_strictly(name: str, table: Mapping[str, Any], origin: str) -> Rubric:
+    if "name" in table:
+        raise BadSetting(f"{origin}: there is no `name`.", "A rubric is called what its file or table is called.")
+    refuse_unknown_within(table, Rubric, origin)
+    return converted({**_stripped(table), "name": name}, Rubric, origin)
 
 
 def _faulty(where: str, faults: list[str]) -> BadSetting:
