@@ -10,10 +10,10 @@ import click
 
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.terminal import is_terminal, say, show_json, table
+from moot.egress.keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.providers.keys import assignments_in
 from moot.settings import home_folder
 
 COMMANDS = {
