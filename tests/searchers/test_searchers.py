@@ -66,7 +66,7 @@ async def test_what_brave_says_comes_without_markup(tmp_path: Path) -> None:
         assert items[0].excerpt == services.text
 
 
-@pytest.mark.parametrize("name", ("pubmed", "arxiv", "hacker-news"))
+@pytest.mark.parametrize("name", ["pubmed", "arxiv", "hacker-news"])
 async def test_a_long_query_is_shortened_before_nothing_is_an_answer(name: str, tmp_path: Path) -> None:
     async with Services() as services:
         services.modes[name] = ["empty", "none"]

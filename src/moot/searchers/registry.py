@@ -45,7 +45,8 @@ class Searchers:
     """Every searcher this installation knows."""
 
     def __init__(self, home: Path | None, keys: KeyRing) -> None:
-        self._home, self._keys = home, keys
+        self.keys = keys
+        self._home = home
         self._rows = services_in(home)
         self._open: dict[str, Searcher] = {}
         self._retired: list[Searcher] = []
@@ -72,7 +73,7 @@ class Searchers:
     def key_of(self, name: str) -> Secret | None:
         """Its key, if one is set for its origin."""
         row = self.row(name)
-        return self._keys.key_for(name, row.origin, row.key_env)
+        return self.keys.key_for(name, row.origin, row.key_env)
 
     def ready(self, name: str) -> bool:
         """Whether it could be asked now."""
