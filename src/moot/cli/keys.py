@@ -17,7 +17,7 @@ from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.searchers.registry import Searchers
 from moot.searchers.services import Service
-from moot.settings import home_folder
+from moot.settings import home_folder, settings_from
 
 COMMANDS = {
     "list": Place("moot.cli.keys:list_command", "List which services have a key, and where it comes from."),
@@ -123,7 +123,8 @@ def directory_here() -> Directory:
 
 def searchers_here(directory: Directory) -> Searchers:
     """The searchers of this installation, with its keys."""
-    return Searchers(home_folder(), directory.keys)
+    home = home_folder()
+    return Searchers(home, directory.keys, setting=settings_from(home).searchers)
 
 
 class Holder(Struct, frozen=True, kw_only=True):

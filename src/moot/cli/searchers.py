@@ -15,7 +15,6 @@ from moot.cli.watching import run
 from moot.cli.words import seconds
 from moot.searchers.registry import Searchers
 from moot.searchers.searcher import Found, Limits
-from moot.settings import home_folder, settings_from
 
 COMMANDS = {
     "list": Place("moot.cli.searchers:list_command", "List searchers, their keys, and which are in force."),
@@ -39,7 +38,7 @@ def searchers() -> None:
 def list_command(as_json: bool) -> None:
     """List searchers, their keys, and which are in force."""
     found = searchers_here(directory_here())
-    in_force = found.in_force(None, settings_from(home_folder()).searchers)
+    in_force = found.in_force()
     rows = found.rows().values()
     if as_json:
         show_json(

@@ -44,18 +44,18 @@ class InForce(Struct, frozen=True, kw_only=True):
 class Searchers:
     """Every searcher this installation knows."""
 
-    def __init__(self, home: Path | None, keys: KeyRing) -> None:
+    def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
         self.keys = keys
+        self._setting = setting
         self._home = home
-        self._rows = services_in(home)
+        self._read: dict[str, Service] | None = None
         self._open: dict[str, Searcher] = {}
-        self._retired: list[Searcher] = []
 
-    def reload(self) -> None:
-        """Reads rows and keys again; what is open is opened anew at the next search."""
-        self._rows = services_in(self._home)
-        self._retired += self._open.values()
-        self._open = {}
+    @property
+    def _rows(self) -> dict[str, Service]:
+        if self._read is None:  # a file that cannot be read is in nobody's way until somebody looks things up
+            self._read = services_in(self._home)
+        return self._read
 
     def rows(self) -> Mapping[str, Service]:
         """All rows by name, and installed searchers that have none."""
@@ -79,15 +79,15 @@ class Searchers:
         """Whether it could be asked now."""
         return not self.row(name).needs_key or self.key_of(name) is not None
 
-    def in_force(self, asked: Sequence[str] | None, setting: Sequence[str]) -> InForce:
+    def in_force(self, asked: Sequence[str] | None = None) -> InForce:
         """What an option asks for; without one the setting; without that, services whose key is set."""
         if asked is not None:
             for name in _named(asked):
                 if not self.ready(name):
                     raise BadInput(f"The searcher {name!r} has no key.", self._advice(name))
             return InForce(names=_named(asked))
-        if setting:
-            known = _named(setting)
+        if self._setting:
+            known = _named(self._setting)
             bare = [name for name in known if not self.ready(name)]
             note = f"Not asked, because there is no key for it: {', '.join(bare)}."
             return InForce(names=tuple(name for name in known if name not in bare), notes=(note,) if bare else ())
@@ -109,7 +109,7 @@ class Searchers:
 
     async def close(self) -> None:
         """Lets go of every connection."""
-        closing, self._open, self._retired = [*self._retired, *self._open.values()], {}, []
+        closing, self._open = list(self._open.values()), {}
         for searcher in closing:
             await searcher.close()
 
