@@ -74,6 +74,7 @@ async def _examined(test: bool, rebuild: bool, as_json: bool) -> int:
             found.append(Found(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
         found.append(await _store(house))
         found += _endpoints(house.directory)
+        found.append(_searchers(house))
         found += await _local(house.directory)
         council = await _council(house, found)
         if test:
@@ -127,6 +128,17 @@ def _endpoints(directory: Directory) -> list[Found]:
             remedy="Store one: moot keys set openrouter · or take them from a file: moot keys import .env",
         )
     ]
+
+
+def _searchers(house: House) -> Found:
+    """Who may be asked for sources."""
+    try:
+        names = house.searchers.in_force().names
+    except MootError as error:
+        return Found(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
+    if names:
+        return Found(about="searchers", mark="ok", says=f"{', '.join(names)} may be asked for sources")
+    return Found(about="searchers", mark="note", says="none in force, so nothing is looked up")
 
 
 async def _local(directory: Directory) -> list[Found]:
