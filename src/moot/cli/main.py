@@ -23,6 +23,7 @@ COMMANDS = {
     "chat": Place("moot.cli.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place("moot.cli.sessions:sessions", "List, show, resume, fork, replay, export sessions."),
     "councils": Place("moot.cli.councils:councils", "List, show, save, edit, explain councils."),
+    "rubrics": Place("moot.cli.rubrics:rubrics", "List, show, explain, check, begin rubrics."),
     "models": Place("moot.cli.models:models", "List the models that can be seated."),
     "endpoints": Place("moot.cli.endpoints:endpoints", "List, add, test, remove services that offer models."),
     "searchers": Place("moot.cli.searchers:searchers", "List and try services that look things up."),
