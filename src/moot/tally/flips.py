@@ -1,9 +1,9 @@
 """Who changed its position under rebuttal, and does the citation hold? Adjudicators call it; code verifies it.
 
-A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or, where no such words
-are quoted, when what is new in the final answer shares at least two words of four letters or more with one of them. A
-citation of what nobody said is flagged and counts as a change without one. Of several adjudicators most verified calls
-decide; a tie goes to the call of the one named first among the tied.
+A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or, where no such
+words are quoted, when what is new in the final answer shares at least two words of four letters or more with one of
+them. A citation of what nobody said is flagged and counts as a change without one. Of several adjudicators most
+verified calls decide; a tie goes to the call of the one named first among the tied.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from moot.vocabulary.adjudication_findings import (
 T = TypeVar("T")
 
 LEAST_QUOTED = 8
-"""Characters a quotation must have to tell one rebuttal from another."""
+"""Bytes a quotation must have to tell one rebuttal from another; scripts without spaces say as much in fewer signs."""
 LEAST_SHARED = 2
 """Words that must be shared where nothing is quoted."""
 LONG_WORD = 4
@@ -108,8 +108,8 @@ def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Text
     named = [rebuttal for rebuttal in saw if rebuttal.id == call.source]
     others = [rebuttal for rebuttal in saw if rebuttal.id != call.source]
     quoted = _plain(call.words)
-    holding = [rebuttal for rebuttal in named + others if quoted in _plain(rebuttal.text)]
-    if len(quoted) >= LEAST_QUOTED and holding:
+    holding = [rebuttal for rebuttal in named + others if f" {quoted} " in f" {_plain(rebuttal.text)} "]
+    if len(quoted.encode()) >= LEAST_QUOTED and holding:
         source = holding[0]
         return _cited(seat, call, source, verified=True, flag="" if source.id == call.source else ELSEWHERE)
     new = _long_words(texts.final) - _long_words(texts.first)

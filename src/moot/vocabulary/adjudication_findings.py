@@ -48,7 +48,7 @@ class Revision(Struct, frozen=True, kw_only=True):
     saw: tuple[str, ...] = ()
     """Numbers of the rebuttals it saw, in the order it saw them."""
     why: Literal["revised", "unchanged", "unchallenged", "failed", "off"]
-    """`unchanged`: word for word; `unchallenged`: nobody disputed it; `failed`: no revision came; `off`: none was asked."""
+    """`unchanged`: word for word; `unchallenged`: nobody disputed it; `failed`: none came; `off`: none was asked."""
 
 
 class Revisions(Struct, frozen=True, kw_only=True, tag="revisions"):
