@@ -1,62 +1,42 @@
-"""How many sentences has a text, and does it report trouble? Counted by code, so that nobody's taste decides.
+"""How many sentences has a text? Counted by code, so that nobody's taste decides whether a form is kept.
 
 A full stop after an abbreviation, an initial, a list number or inside a figure ends no sentence; every paragraph and
-list item is at least one, so a form of one sentence cannot be met by leaving the stops out. A word of trouble that is
-denied ("no bug", "without errors") or only part of another word ("rce" in "source") is not a mention. Both walk the
-text once.
+list item is at least one, so a form of one sentence cannot be met by leaving the stops out. The text is walked once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-_ABBREVIATED = frozenset(
-    """
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ABBREVIATED = _words("""
     a.k.a a.m abt al approx art arts assn ave b.c bros ca c.e cf ch cl co col corp dept dr e.g ed eds eq est et etc ex
     fig figs ft gen gov hon i.e ibid inc incl jr lt ltd max messrs min misc mr mrs ms mt n.b no nos op p.m par paras pp
     prof pt reg rep rev sec secs sen sgt sr st u.k u.n u.s u.s.a v vol vols vs viz yr yrs
     bzw ca d.h evtl ggf inkl nr s.o u.a usw z.b
-    """.split()
-)
+    """)
 """Words that are written with a full stop; those with stops inside are listed without the last one."""
 _ONLY_BEFORE_NUMBERS = frozenset(
     {"no", "nos", "art", "ch", "fig", "figs", "sec", "secs", "min", "max", "col", "ex", "p"}
 )
 """Abbreviations that are words of their own too: their stop is no end only before a number."""
-_STARTERS = frozenset(
-    """
+_STARTERS = _words("""
     a although and another as at because but by despite even finally first for given hence here how however i if in
     instead it its moreover no nor on once one only our second she he since so some still such that the their then there
     therefore these they this those though thus to under unless we what when where which while who why with without yet
     you your
-    """.split()
-)
+    """)
 """Words which, capitalised after an abbreviation of letters and stops ("the U.S. It …"), begin a new sentence."""
 _CLOSERS = "\"'”’»)]}*_`"
 _WIDE_ENDS = "。！？"
 _ENDS = ".!?…؟।" + _WIDE_ENDS
-_ITEM = re.compile(r"(?:[-*+•–]|\(?[0-9a-z]{1,3}[.)])\s+|#{1,6}\s+|>\s*")
+_ITEM = re.compile(r"(?:[-*+•–]|\(?(?:[0-9]{1,3}|[a-z])[.)])\s+|#{1,6}\s+|>\s*")
+_OPENING = re.compile(r"[\s\"'“‘«(\[{*_`]*")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_DENYING = frozenset(
-    """
-    no not never without none nothing neither nor cannot free lacks zero absent
-    isn't aren't wasn't doesn't don't didn't couldn't can't hasn't haven't isn’t aren’t wasn’t doesn’t don’t didn’t
-    couldn’t can’t hasn’t haven’t
-    """.split()
-)
-_CARRYING = frozenset(
-    """
-    a an any the real actual obvious apparent serious significant critical major minor other further such known clear
-    evidence sign signs trace of find found see seen detect detected identify identified spot contain have has show
-    exhibit present be is are been was were there or and nor from single new high medium low severity potential possible
-    likely immediate additional
-    """.split()
-)
-"""Words over which a denial reaches on: "found no evidence of any serious bug"."""
-_LINKING = frozenset("is are was were has have been being found detected identified".split())
-_AFTERWARDS = frozenset("not no none never nil zero absent 0".split())
-"""Denials that follow: "bugs: none", "errors were not found"."""
 
 
 def sentences_in(text: str) -> int:
@@ -67,44 +47,6 @@ def sentences_in(text: str) -> int:
 def keeps_form(text: str, form: str) -> bool:
     """Whether a reply keeps the form its rubric asks for."""
     return form != "one_sentence" or sentences_in(text) <= 1
-
-
-def mentions_any(text: str, words: Sequence[str]) -> bool:
-    """Whether one of the words, in singular or plural, stands in the text without being denied."""
-    sought = {tuple(word.casefold().split()) for word in words}
-    longest = max(map(len, sought), default=0)
-    # A denial reaches no further than the next stop; a comma lets it go on, as in "no bugs, errors or flaws".
-    for part in re.split(r"[.!?;\n]", text.casefold()):
-        found = [match[0] for match in _WORD.finditer(part)]
-        denied, at = False, 0
-        while at < len(found):
-            size = next((n for n in range(longest, 0, -1) if _is_one_of(found[at : at + n], n, sought)), 0)
-            if size and not denied and not _denied_after(found[at + size :]):
-                return True
-            if found[at] in _DENYING:
-                denied = not (denied and found[at] == "free")  # "is not free of errors" does report some
-            elif not size and found[at] not in _CARRYING:
-                denied = False
-            at += size or 1
-    return False
-
-
-def _denied_after(following: list[str]) -> bool:
-    return next((word for word in following[:4] if word not in _LINKING), "") in _AFTERWARDS
-
-
-def _is_one_of(phrase: list[str], size: int, sought: set[tuple[str, ...]]) -> bool:
-    if len(phrase) < size:
-        return False
-    last = phrase[-1].removesuffix("'s").removesuffix("’s")
-    stems = [last]
-    if last.endswith("ies"):
-        stems.append(last[:-3] + "y")
-    if last.endswith("es"):
-        stems.append(last[:-2])
-    if last.endswith("s"):
-        stems.append(last[:-1])
-    return any((*phrase[:-1], stem) in sought for stem in stems)
 
 
 def _blocks(text: str) -> list[str]:
@@ -142,8 +84,8 @@ def _ends(text: str, stop: int, after: int) -> bool:
         return True
     if not text[after].isspace():
         return False
-    rest = text[after:].lstrip()
-    opening = rest.lstrip("\"'“‘«([{*_`")
+    opens = _OPENING.match(text, after)
+    opening = text[opens.end() : opens.end() + 24] if opens else ""
     if not opening:
         return True
     run = text[stop:after].rstrip(_CLOSERS)
