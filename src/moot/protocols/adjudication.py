@@ -24,8 +24,6 @@ from moot.protocols.adjudication_wording import (
 )
 from moot.protocols.protocol import Floor, Options, Planned, Stage, protocol
 from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
-from moot.vocabulary.adjudication_findings import Measures, Revisions
-from moot.vocabulary.statements import Answers
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT)
@@ -42,9 +40,9 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     refine: bool = True
     """Whether members revise their answers in view of the rebuttals aimed at them; needs `rebuttal`."""
     reverse_rebuttals: bool = False
-    """Whether rebuttals are shown last one first: a fork with this changed tells evidence from the order of its telling."""
+    """Whether rebuttals are shown last one first; a fork with this changed tells reasons from recency."""
     axes_apart: bool = True
-    """Whether each axis is scored in a call of its own; off, one call scores a whole answer and axes pull on each other."""
+    """Whether each axis is scored in a call of its own; off, one call scores an answer on all of them."""
 
     def troubles(self) -> tuple[str, ...]:
         if self.refine and not self.rebuttal:
@@ -84,10 +82,8 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     plan=planned,
 )
 async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
-    """Everyone answers and tests the others; the adjudicator judges; the rubric's rules give the class of the verdict."""
+    """Everyone answers and tests the others, the adjudicator judges, and the rubric's rules give the class."""
     rubric = moves.rubric_of(floor)
-    judges = floor.office("adjudicator")
-    judge = judges[0]
 
     async with floor.stage("discovery"):
         firsts = await moves.answers(floor, rubric)
@@ -97,38 +93,36 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
         async with floor.stage("rebuttal"):
             made = await moves.rebuttals(floor, rubric, firsts)
 
-    finals, revisions = moves.unrevised(firsts)
+    revised = moves.unrevised(firsts)
     if options.refine:
         async with floor.stage("refinement"):
-            finals, revisions = await moves.refined(floor, rubric, firsts, made, reverse=options.reverse_rebuttals)
+            revised = await moves.refined(floor, rubric, firsts, made, reverse=options.reverse_rebuttals)
 
     async with floor.stage("adjudication"):
-        judged = await moves.judged(floor, rubric, judges, firsts, finals, revisions, made, apart=options.axes_apart)
+        judged = await moves.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)
         scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
         scores = floor.record(scores, rests_on=judged.rests_on)
         panel = panel_from(rubric, judged.texts, scores, judged.flips, judged.labels, judged.compared)
         ruled = floor.record(measures_of_panel(rubric, panel), rests_on=judged.rests_on)
 
     async with floor.stage("verdict"):
-        ruling = _ruling(ruled)
         if not ruled.rule:
             return await floor.withhold(NOTHING_READ)
+        ruling = Ruling(
+            verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule
+        )
         if ruled.withheld:
             return await floor.withhold(ruled.says, ruling=ruling)
         return await floor.conclude(
-            judge,
+            floor.office("adjudicator")[0],
             VERDICT,
             as_written=True,
             ruling=ruling,
             reason=ruled.says,
-            answers=finals,
+            answers=revised.finals,
             scores=scores,
             labels=judged.labels,
             compared=judged.compared,
-            ruling_words=f"{ruled.verdict_class}",
-            framing=rubric.wording.verdict,
+            outcome=ruled.verdict_class,
+            framing=rubric.wording.verdict.strip(),
         )
-
-
-def _ruling(ruled: Measures) -> Ruling:
-    return Ruling(verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule)

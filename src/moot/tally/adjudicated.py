@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from moot.tally.measures import Panel, PanelFinding, PanelReply, measures_from
+from moot.tally.mentions import mentions_any
 from moot.tally.rules import ruled_from
 from moot.tally.scores import conviction, weighted_score
-from moot.tally.sentences import keeps_form, mentions_any
+from moot.tally.sentences import keeps_form
 from moot.vocabulary.adjudication_findings import (
     AxisScores,
     Compared,

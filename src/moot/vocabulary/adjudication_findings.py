@@ -14,6 +14,10 @@ Change = Literal["none", "cited", "uncited", "unread"]
 """A position held; changed in answer to a rebuttal; changed without one; nobody looked or nobody could say."""
 
 
+Why = Literal["revised", "unchanged", "unchallenged", "failed", "off"]
+"""Why a text is the final one."""
+
+
 class RebuttalMade(Struct, frozen=True, kw_only=True):
     """One rebuttal."""
 
@@ -47,7 +51,7 @@ class Revision(Struct, frozen=True, kw_only=True):
     """Key of the final one; the same when the first one stands."""
     saw: tuple[str, ...] = ()
     """Numbers of the rebuttals it saw, in the order it saw them."""
-    why: Literal["revised", "unchanged", "unchallenged", "failed", "off"]
+    why: Why
     """`unchanged`: word for word; `unchallenged`: nobody disputed it; `failed`: none came; `off`: none was asked."""
 
 
