@@ -25,6 +25,7 @@ from moot.vocabulary.adjudication_ballots import (
     LabelCheck,
     MergedList,
     Positions,
+    Rebuttal,
     Rebuttals,
     ReplyLabel,
 )
@@ -107,25 +108,29 @@ async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers) -> RebuttalsM
         framing=rubric.wording.rebuttal.strip(),
     )
     points = [
-        (who, target, ballot.points[target])
+        (poll.said[who], target, ballot.points[target])
         for who, ballot in poll.ballots.items()
         if isinstance(ballot, Rebuttals)
         for target in own
         if target in ballot.points
     ]
-    numbered = [
-        (
-            point.disputes,
-            RebuttalMade(id=f"rebuttal-{at:02}", by=who, target=target, text=floor.unlabelled(point.point)),
-        )
-        for at, (who, target, point) in enumerate(points, start=1)
-    ]
+    numbered = [(_rebuttal(floor, at, *point), point[2].disputes) for at, point in enumerate(points, start=1)]
     return floor.record(
         RebuttalsMade(
-            rebuttals=tuple(each for disputes, each in numbered if disputes),
-            conceded=tuple(each for disputes, each in numbered if not disputes),
+            rebuttals=tuple(made for made, disputes in numbered if disputes),
+            conceded=tuple(made for made, disputes in numbered if not disputes),
         ),
         rests_on=poll.rests_on,
+    )
+
+
+def _rebuttal(floor: Floor, number: int, said: Statement, target: str, point: Rebuttal) -> RebuttalMade:
+    return RebuttalMade(
+        id=f"rebuttal-{number:02}",
+        by=said.seat,
+        target=target,
+        text=floor.unlabelled(point.point),
+        statement=said.key,
     )
 
 
@@ -150,7 +155,7 @@ async def refined(floor: Floor, rubric: Rubric, firsts: Answers, made: Rebuttals
             continue
         saw[said.seat] = tuple(reversed(aimed) if reverse else aimed)
         seat = seats[said.seat]
-        for sheet in floor.deal(_as_answers(saw[said.seat], said.key), [seat], order="given"):
+        for sheet in floor.deal(_as_answers(saw[said.seat]), [seat], order="given"):
             values: dict[str, str | Sheet | Finding] = {"own": said.text, "framing": rubric.wording.refinement.strip()}
             asks.append(Ask(seat=seat, prompt=REFINEMENT, sheet=sheet, values=values))
     # Nobody is lost who does not revise: the first answer stands.
@@ -249,7 +254,7 @@ async def _flip_calls(
         if revision.why != "revised":
             continue
         seat, about = revision.seat, f"flip.{revision.seat}"
-        aimed = _as_answers([by_id[id_] for id_ in revision.saw], revision.first)
+        aimed = _as_answers([by_id[id_] for id_ in revision.saw])
         shown = zip(
             judges,
             floor.deal(aimed, judges, about=about, order="given"),
@@ -370,9 +375,13 @@ def _by_seat(polls: Sequence[Poll], kind: type[B]) -> dict[str, dict[str, B]]:
     }
 
 
-def _as_answers(rebuttals: Sequence[RebuttalMade], key: str) -> Answers:
+def _as_answers(rebuttals: Sequence[RebuttalMade]) -> Answers:
     """Rebuttals as texts that can be dealt, each under its number."""
-    return Answers(statements=tuple(Statement(key=key, seat=rebuttal.id, text=rebuttal.text) for rebuttal in rebuttals))
+    return Answers(
+        statements=tuple(
+            Statement(key=rebuttal.statement, seat=rebuttal.id, text=rebuttal.text) for rebuttal in rebuttals
+        )
+    )
 
 
 def _described(axis: Axis) -> str:

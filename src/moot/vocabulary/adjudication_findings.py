@@ -29,6 +29,8 @@ class RebuttalMade(Struct, frozen=True, kw_only=True):
     """Whose answer it is aimed at."""
     text: str
     """What it says."""
+    statement: str
+    """Key of the words it stands in."""
 
 
 class RebuttalsMade(Struct, frozen=True, kw_only=True, tag="rebuttals-made"):

@@ -10,6 +10,7 @@ from moot.vocabulary.adjudication_ballots import (
     FindingLabels,
     FlipCall,
     LabelCheck,
+    MergedEntry,
     MergedList,
     Positions,
     Rebuttals,
@@ -24,6 +25,7 @@ from moot.vocabulary.adjudication_findings import (
     Flips,
     Labels,
     Measures,
+    MergedFinding,
     RebuttalsMade,
     ReplyLabels,
     ReplyScore,
@@ -274,7 +276,7 @@ def _place(each: ReplyScore, names: Names) -> str:
     return f"{_name(each.seat, names)} — {each.score:.1f} ({', '.join(how)})"
 
 
-def _for_and_against(each: Any, names: Names) -> str:
+def _for_and_against(each: MergedEntry | MergedFinding, names: Names) -> str:
     parts = []
     if each.agree:
         parts.append("reported by " + ", ".join(_name(seat, names) for seat in each.agree))
