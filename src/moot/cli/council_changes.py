@@ -16,7 +16,8 @@ from moot.cli.terminal import is_terminal, say, show_json
 from moot.cli.watching import in_house, run
 from moot.errors import BadInput, MootError
 from moot.house import House
-from moot.library.shelf import Shelf, checked_name, council_from, council_text
+from moot.library.shelf import Shelf, council_from, council_text
+from moot.library.strict import checked_name
 from moot.protocols import registry
 from moot.settings import home_folder
 from moot.vocabulary.councils import Council
