@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols import adjudication_moves as moves
+from moot.errors import ProtocolWrong
+from moot.protocols import adjudication_judging as judging
+from moot.protocols import adjudication_members as members
 from moot.protocols.adjudication_wording import (
     AXIS,
     CHECK,
@@ -83,23 +85,25 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
 )
 async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     """Everyone answers and tests the others, the adjudicator judges, and the rubric's rules give the class."""
-    rubric = moves.rubric_of(floor)
+    rubric = floor.rubric
+    if rubric is None:
+        raise ProtocolWrong("An adjudication needs a rubric, and the session was opened without one.")
 
     async with floor.stage("discovery"):
-        firsts = await moves.answers(floor, rubric)
+        firsts = await members.answers(floor, rubric)
 
-    made = moves.NO_REBUTTALS
+    made = members.NO_REBUTTALS
     if options.rebuttal:
         async with floor.stage("rebuttal"):
-            made = await moves.rebuttals(floor, rubric, firsts)
+            made = await members.rebuttals(floor, rubric, firsts)
 
-    revised = moves.unrevised(firsts)
+    revised = members.unrevised(firsts)
     if options.refine:
         async with floor.stage("refinement"):
-            revised = await moves.refined(floor, rubric, firsts, made, reverse=options.reverse_rebuttals)
+            revised = await members.refined(floor, rubric, firsts, made, reverse=options.reverse_rebuttals)
 
     async with floor.stage("adjudication"):
-        judged = await moves.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)
+        judged = await judging.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)
         scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
         scores = floor.record(scores, rests_on=judged.rests_on)
         panel = panel_from(rubric, judged.texts, scores, judged.flips, judged.labels, judged.compared)
