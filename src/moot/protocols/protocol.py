@@ -24,6 +24,7 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Ruling, Verdict
@@ -133,6 +134,8 @@ class Floor(ABC):
     """Who concludes."""
     searchers: tuple[str, ...]
     """Searchers that may be used."""
+    rubric: Rubric | None
+    """How the council judges, where its protocol has rubrics."""
     past: Past
     """Numbers of earlier sessions."""
 
@@ -177,12 +180,12 @@ class Floor(ABC):
         *,
         about: str | None = None,
         name: str | None = None,
-        order: Literal["cyclic", "drawn"] = "cyclic",
+        order: Literal["cyclic", "drawn", "given"] = "cyclic",
     ) -> tuple[Sheet, ...]:
         """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
 
         `about` belongs to the move the sheets are for; `name` tells a second sheet of one move from the first. An order
-        may be `drawn` for each reader instead of balanced over them.
+        may be `drawn` for each reader instead of balanced over them, or the one in which they are `given`.
         """
 
     @abstractmethod
