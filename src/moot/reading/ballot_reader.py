@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from moot.reading.adjudication_forms import KINDS as ADJUDICATION
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
 from moot.reading.lettering import folded
@@ -24,7 +25,7 @@ from moot.reading.ranking_ballot import RankingKind
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 
-KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind()}
+KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **{kind.ballot: kind for kind in ADJUDICATION}}
 
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""

@@ -46,7 +46,7 @@ class Scope(Struct, frozen=True):
 
     def named(self, choice: str) -> Sequence[str]:
         """The names of a list given at run time."""
-        if not self.choices.get(choice):
+        if choice not in self.choices:
             raise ValueError(f"this form needs the choices {choice!r}")
         return self.choices[choice]
 
