@@ -7,48 +7,30 @@ least number is reached and it is sure enough; at the cap the best round stands,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from moot.errors import QuorumLost
 from moot.protocols import strategies
-from moot.protocols.consensus_arbiter import ARBITRATION, PICK, PLACEMENT, Judged, judged_by_arbiter
-from moot.protocols.consensus_members import (
-    ANSWER,
-    REVISE,
-    STANDING,
-    UNAGREED,
-    areas_in_words,
-    asks_for,
-    fenced,
-    heard_in,
-)
+from moot.protocols.consensus_arbiter import ARBITRATION, PICK, PLACEMENT, judged_by_arbiter
+from moot.protocols.consensus_course import Course
+from moot.protocols.consensus_members import ANSWER, REVISE
 from moot.protocols.consensus_options import ConsensusOptions
 from moot.protocols.protocol import Floor, Planned, Stage, protocol
-from moot.protocols.strategy import Heard, Strategy, statements_of
-from moot.protocols.strategy_role import DRAWN_PART, PART
 from moot.protocols.strategy_voting import GROUPING
-from moot.tally.answer_agreement import agreed_by, groups_by_form
-from moot.tally.closed_answers import closed_answers
-from moot.tally.geometry import geometric_confidence
-from moot.tally.rounds import account_of, best_round, stop_after
-from moot.vocabulary.consensus_ballots import Reply
-from moot.vocabulary.consensus_findings import GeometricAgreement, RoundHeld, Rounds, Stop
-from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Verdict
 
-__all__ = ["ANSWER", "ARBITRATION", "DRAWN_PART", "GROUPING", "PART", "PICK", "PLACEMENT", "REVISE", "consensus"]
+WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GROUPING)
+"""Its prompts; each stands at the foot of the file that uses it."""
 
 
 def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """What the rounds may ask for, if every one of them takes place."""
+    """What the rounds ask for if every one of them takes place."""
     strategy = strategies.find(options.strategy)
     ahead: list[Planned] = []
     for number in range(1, options.cap + 1):
         calls, stage = strategy.calls(seats, number, options), f"round.{number}"
-        ahead.append(Planned(stage=stage, calls=calls.members, by="members", reads=0 if number == 1 else 1))
-        if strategy.measures or offices.get("embedder"):
-            ahead.append(Planned(stage=stage, calls=1, by="embedder", reads=calls.members))
-        ahead.append(Planned(stage=stage, calls=1 + calls.judged, by="arbiter", reads=calls.members))
+        ahead.append(Planned(stage=stage, calls=calls.members, reads=min(number - 1, 1)))
+        ahead.append(Planned(stage=stage, calls=1, by="embedder", reads=calls.members))
+        ahead.append(Planned(stage=stage, calls=1 + calls.judged, by="arbiter", reads=calls.members + number - 1))
     return tuple(ahead)
 
 
@@ -65,6 +47,14 @@ async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
     course = Course(floor, options, strategy)
     for number in range(1, options.cap + 1):
         async with floor.stage("round", number):
-            if await course.hold(number):
-                return await course.concluded()
+            heard = await course.heard(number)
+            if not heard:
+                course.broke_off()
+                break
+            vectors = None
+            sifted = await strategy.sifted(floor, options, heard, vectors)
+            kept = [each for each in heard if each.seat.id in sifted.kept]
+            judged = await judged_by_arbiter(floor, options.judges, kept, course.earlier) if kept else None
+            if course.closed(number, heard, sifted, judged, vectors):
+                break
     return await course.concluded()

@@ -39,6 +39,7 @@ def asks_for(
                 for earlier, answer in own.get(seat.id, ())
             ),
             manner=manners.get(seat.id, ""),
+            pictures=True,
         )
         for seat in seats
     ]
@@ -65,7 +66,7 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
 def fenced(floor: Floor, name: str, text: str) -> str:
     """A text between fences it does not contain."""
     fence = fence_for([text], floor.lot(f"fence/{name}"))
-    return f"<{name} fence=\"{fence}\">\n{text}\n</{name} {fence}>"
+    return f'<{name} fence="{fence}">\n{text}\n</{name} {fence}>'
 
 
 def areas_in_words(areas: Sequence[str]) -> str:

@@ -21,9 +21,9 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     min_iterations: int = 1
     """Fewest rounds."""
     strategy: str = "default"
-    """Whom to ask and which answers to keep: `default`, `voting`, `elimination`, `role`, `semantic` or an installed one."""
+    """Whom to ask and which answers to keep: `default`, `voting`, `elimination`, `role`, `semantic`, or another."""
     judging: Judging = "default"
-    """What the arbiter does: writes a synthesis, ranks the answers (`rank`) or picks one in a single pass (`pick-one`)."""
+    """What the arbiter does: writes a synthesis, ranks the answers (`rank`), or picks one in one pass (`pick-one`)."""
     context: Literal["auto", "manual"] = "auto"
     """What a member sees in later rounds: its own earlier answers as a conversation (`auto`), or one prompt that says
     all (`manual`)."""
@@ -43,7 +43,7 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """elimination: seats that always stay."""
     elimination_delay: int = 1
     """elimination: the first round after which seats leave."""
-    roles: tuple[str, ...] = ()
+    roles: tuple[str, ...] | str = ()
     """role: the parts, given out in seat order; without any, three sensible ones."""
     use_dynamic_personalities: bool = True
     """role: whether seats beyond the parts are given a manner drawn from the session's seed."""
@@ -53,8 +53,19 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """semantic: the cosine distance within which answers are neighbours (dbscan)."""
     min_samples: int = 2
     """semantic: answers that make a cluster."""
-    strategy_params: tuple[str, ...] = ()
+    strategy_params: tuple[str, ...] | str = ()
     """Further `name=value` settings, for strategies of installed packages."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The roles; a single one may be given as a text."""
+        return (self.roles,) if isinstance(self.roles, str) else self.roles
+
+    @property
+    def params(self) -> dict[str, str]:
+        """The further settings by name; the last of a name counts."""
+        given = (self.strategy_params,) if isinstance(self.strategy_params, str) else self.strategy_params
+        return {name.strip(): value.strip() for name, _, value in (setting.partition("=") for setting in given)}
 
     @property
     def threshold(self) -> float:
@@ -78,20 +89,19 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
         if not 0 <= self.confidence_threshold <= 100:
             found.append(
                 f"`confidence_threshold` is {self.confidence_threshold:g}; it lies between 0 and 1, or is a percentage "
-                "up to 100"
+                "up to 100."
             )
         if not 1 <= self.max_iterations <= MOST_ROUNDS:
-            found.append(f"`max_iterations` is {self.max_iterations}; it lies between 1 and {MOST_ROUNDS}")
+            found.append(f"`max_iterations` is {self.max_iterations}; it lies between 1 and {MOST_ROUNDS}.")
         if self.min_iterations < 1:
-            found.append(f"`min_iterations` is {self.min_iterations}; it is at least 1")
+            found.append(f"`min_iterations` is {self.min_iterations}; it is at least 1.")
         elif self.min_iterations > self.max_iterations:
             found.append(
-                f"`min_iterations` is {self.min_iterations} and `max_iterations` {self.max_iterations}; the fewest rounds "
-                "cannot be more than the most"
+                f"`min_iterations` is {self.min_iterations} and `max_iterations` {self.max_iterations}; "
+                "the fewest rounds cannot be more than the most."
             )
-        for setting in self.strategy_params:
-            if not setting.partition("=")[0].strip():
-                found.append(f"`strategy_params` holds {setting!r}; each reads `name=value`")
+        if "" in self.params:
+            found.append("`strategy_params` holds a setting without a name; each reads `name=value`.")
         try:
             strategy = strategies.find(self.strategy)
         except MootError as error:

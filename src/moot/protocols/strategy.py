@@ -87,7 +87,8 @@ class Strategy(ABC):
         return Sifted(kept=tuple(each.seat.id for each in heard))
 
     def closed(self, floor: Floor, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> None:
-        """The round is arbitrated and another may follow: what there is to record about it."""
+        """Another round follows: what there is to record about the one that is over."""
+        return None
 
     def goes_on(self, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> bool:
         """Whether the strategy needs another round, however sure the arbiter is."""

@@ -29,15 +29,15 @@ class Elimination(Strategy):
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         found = []
         if options.eliminate_count < 0:
-            found.append(f"`eliminate_count` is {options.eliminate_count}; it is at least 0")
+            found.append(f"`eliminate_count` is {options.eliminate_count}; it is at least 0.")
         if not 0 <= options.eliminate_fraction <= 1:
-            found.append(f"`eliminate_fraction` is {options.eliminate_fraction}; it lies between 0 and 1")
+            found.append(f"`eliminate_fraction` is {options.eliminate_fraction}; it lies between 0 and 1.")
         if options.keep_minimum < 1:
-            found.append(f"`keep_minimum` is {options.keep_minimum}; it is at least 1")
+            found.append(f"`keep_minimum` is {options.keep_minimum}; it is at least 1.")
         if options.elimination_delay < 0:
-            found.append(f"`elimination_delay` is {options.elimination_delay}; it is at least 0")
+            found.append(f"`elimination_delay` is {options.elimination_delay}; it is at least 0.")
         if not options.eliminate_count and not options.eliminate_fraction:
-            found.append("elimination with `eliminate_count` 0 and `eliminate_fraction` 0 would never eliminate anybody")
+            found.append("With `eliminate_count` 0 and `eliminate_fraction` 0 nobody would ever be eliminated.")
         return tuple(found)
 
     def calls(self, seats: int, number: int, options: ConsensusOptions) -> Calls:

@@ -32,15 +32,15 @@ class Role(Strategy):
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         return tuple(
-            f"the part {number} in `roles` {what}"
-            for number, part in enumerate(options.roles, start=1)
+            f"Part {number} of `roles` {what}."
+            for number, part in enumerate(options.parts, start=1)
             for what, wrong in (("is empty", not part.strip()), ("is too long", len(part) > MOST_PART))
             if wrong
         )
 
     def manners(self, floor: Floor, options: ConsensusOptions) -> dict[str, str]:
         parts: dict[str, str] = {}
-        given = options.roles or DEFAULT_PARTS
+        given = options.parts or DEFAULT_PARTS
         for number, seat in enumerate(floor.seats):
             if number < len(given):
                 parts[seat.id] = given[number].strip()
@@ -75,8 +75,8 @@ Your part: $part
 DRAWN_PART = Wording(
     "drawn-part",
     """
-Your temperament, each trait on a scale from 1 (hardly any) to $most (very strong): $traits. Let it shape how you look at
-the question.
+Your temperament, each trait on a scale from 1 (hardly any) to $most (very strong): $traits. Let it shape how you look
+at the question.
 """,
     uses="most traits",
 )

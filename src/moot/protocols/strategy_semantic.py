@@ -33,9 +33,9 @@ class Semantic(Strategy):
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         found = []
         if not 0 < options.eps <= 2:
-            found.append(f"`eps` is {options.eps}; it is a cosine distance above 0, at most 2")
+            found.append(f"`eps` is {options.eps}; it is a cosine distance above 0, at most 2.")
         if options.min_samples < 1:
-            found.append(f"`min_samples` is {options.min_samples}; it is at least 1")
+            found.append(f"`min_samples` is {options.min_samples}; it is at least 1.")
         return tuple(found)
 
     async def sifted(

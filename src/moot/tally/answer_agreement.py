@@ -1,8 +1,8 @@
 """Which answers agree? Groups of answers that say the same, in no way dependent on the order they came in.
 
-Answers of equal form are grouped first. What form cannot decide is decided by likeness (every pair of a group must reach
-the threshold) or by a judge's grouping; neither may join answers that contradict each other in a number, a yes or no, a
-chosen letter or a negation. Held by `tests/tally/test_answer_agreement.py`.
+Answers of equal form are grouped first. What form cannot decide is decided by likeness (every pair of a group must
+reach the threshold) or by a judge's grouping; neither may join answers that contradict each other in a number, a yes or
+no, a chosen letter or a negation. Held by `tests/tally/test_answer_agreement.py`.
 """
 
 from __future__ import annotations
@@ -182,6 +182,9 @@ def _opposed(one: set[str], other: set[str]) -> bool:
         if (word in mine and opposite in theirs) or (opposite in mine and word in theirs):
             return True
     return any(
-        prefix + word in against for words, against in ((mine, theirs), (theirs, mine)) for word in words if len(word) > 2
+        prefix + word in against
+        for words, against in ((mine, theirs), (theirs, mine))
+        for word in words
+        if len(word) > 2
         for prefix in _PREFIXES
     )

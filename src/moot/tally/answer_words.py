@@ -11,7 +11,9 @@ import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
 
-NEGATIONS = frozenset("not no never none neither nor without cannot nothing nobody nowhere hardly".split())
+NEGATIONS = frozenset(
+    ["not", "no", "never", "none", "neither", "nor", "without", "cannot", "nothing", "nobody", "nowhere", "hardly"]
+)
 """Words that turn what is said around."""
 LONGEST_NUMERAL = 60
 """Digits beyond which a numeral stays a word."""
@@ -19,7 +21,8 @@ MOST_EXPONENT = 99
 """Exponents beyond it leave a numeral as it is written."""
 
 _SIGNS = str.maketrans(
-    {"−": "-", "–": "-", "—": " - ", "’": "'", "‘": "'", "≤": " <= ", "≥": " >= ", "≈": " ~ ", "×": " * ", "⁄": "/", "÷": "/"}
+    {"−": "-", "–": "-", "—": " - ", "’": "'", "‘": "'", "≤": " <= ", "≥": " >= ", "≈": " ~ ", "×": " * ", "⁄": "/",
+     "÷": "/"}
 )  # fmt: skip
 _SUPERSCRIPTS = {ord(c): f"^{d}" for c, d in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)}
 _FRACTIONS = {ord(c): f" {unicodedata.normalize('NFKC', c)}" for c in "¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
@@ -35,14 +38,34 @@ _NUMERAL = re.compile(r"-?\d{1,60}(?:/[1-9]\d{0,59})?", re.ASCII)
 _ONES = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
     )
 }
 _TENS = {
     word: number
     for number, word in zip(
-        range(20, 100, 10), "twenty thirty forty fifty sixty seventy eighty ninety".split(), strict=True
+        range(20, 100, 10), ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], strict=True
     )
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
@@ -169,4 +192,3 @@ def _worded(tokens: Sequence[str], at: int) -> tuple[Fraction, int]:
             break
         at += 1
     return total + group, at
-

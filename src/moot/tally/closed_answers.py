@@ -22,7 +22,22 @@ FIRM: frozenset[str] = frozenset({"number", "polarity", "choice"})
 MOST_WORDS = 12
 """A longer answer is open: it says more than one thing."""
 
-_FILLERS = frozenset("certainly sure okay ok well so indeed therefore thus hence absolutely definitely".split())
+_FILLERS = frozenset(
+    [
+        "certainly",
+        "sure",
+        "okay",
+        "ok",
+        "well",
+        "so",
+        "indeed",
+        "therefore",
+        "thus",
+        "hence",
+        "absolutely",
+        "definitely",
+    ]
+)
 _OPENERS = tuple(
     tuple(words.split())
     for words in (
@@ -36,11 +51,32 @@ _OPENERS = tuple(
 _ARTICLES = frozenset({"the", "a", "an"})
 _COPULAS = frozenset({"is", "are", "was", "were", "equals", "="})
 _AUXILIARIES = frozenset(
-    "is are was were am do does did can could should shall will would has have had may might must".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "should",
+        "shall",
+        "will",
+        "would",
+        "has",
+        "have",
+        "had",
+        "may",
+        "might",
+        "must",
+    ]
 )
 _YES = frozenset({"yes", "yeah", "yep", "true", "correct"})
 _NO = frozenset({"no", "nope", "false", "incorrect"})
-_AFTER_NO = frozenset("it this that they there i you he she we not the".split())
+_AFTER_NO = frozenset(["it", "this", "that", "they", "there", "i", "you", "he", "she", "we", "not", "the"])
 # Linear: fixed words at the beginning of a line, then the rest of that line.
 _STATED = re.compile(r"(?im)^[\s>*_#-]*(?:final\s+answer|answer)[*_]{0,2}\s{0,3}(?::|is\b)[*_]{0,2}\s*(\S[^\n]*)$")
 _BOXED = re.compile(r"\\boxed\s?\{([^{}\n]{1,200})\}")

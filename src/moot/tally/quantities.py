@@ -1,6 +1,6 @@
 """Which quantity do these tokens give, if they give nothing else? A number, its bound or range, and its unit.
 
-Exact conversions only: an hour is sixty minutes, a mile is 1609.344 metres; months, degrees and bytes are not converted.
+Exact conversions only: an hour is sixty minutes, a mile is 1609.344 metres; months, degrees and bytes stay as they are.
 """
 
 from __future__ import annotations
@@ -45,8 +45,39 @@ _CONVERTED = {
     "millilitre": ("l", "1/1000"),
 }  # fmt: skip
 _NO_UNIT = frozenset(
-    "is are was were be but or and not no never because since if than then it this that by to for with as so when "
-    "while which who more less".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "but",
+        "or",
+        "and",
+        "not",
+        "no",
+        "never",
+        "because",
+        "since",
+        "if",
+        "than",
+        "then",
+        "it",
+        "this",
+        "that",
+        "by",
+        "to",
+        "for",
+        "with",
+        "as",
+        "so",
+        "when",
+        "while",
+        "which",
+        "who",
+        "more",
+        "less",
+    ]
 )
 
 

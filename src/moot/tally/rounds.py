@@ -24,7 +24,7 @@ def stop_after(
 ) -> Stop:
     """Why the rounds end after the last of these; empty when another is to be held.
 
-    `picked`: the arbiter picks one answer, so there is nothing to refine; `goes_on`: the strategy needs a further round.
+    `picked`: the arbiter picks one answer and refines nothing; `goes_on`: the strategy needs a further round.
     """
     last = rounds[-1]
     if last.kept and last.confidence is None:

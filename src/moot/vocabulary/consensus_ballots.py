@@ -1,4 +1,4 @@
-"""What do members and the arbiter of a consensus hand in? An answer with its confidence, and a judgement of the answers."""
+"""What do members and the arbiter of a consensus hand in? An answer, and a judgement of the answers."""
 
 from __future__ import annotations
 
@@ -68,3 +68,7 @@ class Grouping(Struct, frozen=True, kw_only=True, tag="grouping"):
 
     groups: dict[str, int]
     """Seat and the number of its group; equal numbers mean the same answer."""
+
+
+ConsensusBallot = Reply | Arbitration | Placement | Pick | Grouping
+"""Every kind of ballot of a consensus."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from moot.vocabulary.ballots import Ballot, Ranking, abstained
+from moot.vocabulary.consensus_words import CONSENSUS_BALLOTS, CONSENSUS_FINDINGS
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 
 Names = Mapping[str, str]
@@ -101,10 +102,12 @@ def _count(number: int, noun: str) -> str:
 FINDING_WORDS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
     Standing: standing_in_words,
     Note: note_in_words,
+    **CONSENSUS_FINDINGS,
 }
 """How each class of finding is said."""
 
 BALLOT_WORDS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Ranking: ranking_in_words,
+    **CONSENSUS_BALLOTS,
 }
 """How each class of ballot is said."""
