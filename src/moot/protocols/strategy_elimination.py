@@ -56,20 +56,22 @@ class Elimination(Strategy):
         held = rounds[-1]
         out = tail(held, options)
         order = ordered(held)
-        note = ""
-        if not out:
-            early = held.number < options.elimination_delay
-            note = (
-                f"Nobody leaves before round {options.elimination_delay}."
-                if early
-                else f"The field is at its least, {options.keep_minimum}."
-            )
+        note = "" if out else _nobody(held, options)
         remaining = tuple(seat for seat in held.selected if seat not in out)
         floor.record(Left(order=order, eliminated=out, remaining=remaining, note=note))
 
     def goes_on(self, options: ConsensusOptions, rounds: Sequence[RoundHeld]) -> bool:
         last = rounds[-1]
         return leaving(len(last.selected), max(last.number, options.elimination_delay), options) > 0
+
+
+def _nobody(held: RoundHeld, options: ConsensusOptions) -> str:
+    """Why nobody leaves."""
+    if held.number < options.elimination_delay:
+        return f"Nobody leaves before round {options.elimination_delay}."
+    if len(held.selected) <= options.keep_minimum:
+        return f"The field is at its least, {options.keep_minimum}."
+    return f"A share of {options.eliminate_fraction:g} of {len(held.selected)} seats is nobody."
 
 
 def leaving(field: int, number: int, options: ConsensusOptions) -> int:
