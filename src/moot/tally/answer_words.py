@@ -17,6 +17,8 @@ NEGATIONS = frozenset(
 """Words that turn what is said around."""
 LONGEST_NUMERAL = 60
 """Digits beyond which a numeral stays a word."""
+LARGEST_IN_WORDS = 10**18
+"""Beyond it a row of scale words is no number any more."""
 MOST_EXPONENT = 99
 """Exponents beyond it leave a numeral as it is written."""
 
@@ -100,10 +102,6 @@ def _signed(text: str, found: Sequence[tuple[str, int]]) -> list[str]:
                 tokens.append(numeral(("-" if token == "-" else "") + following))
                 at += 2
                 continue
-        if token == "minus" and following[:1].isdigit() and not (tokens and tokens[-1][-1:].isdigit()):
-            tokens.append(numeral("-" + following))
-            at += 2
-            continue
         if token in "-*" and not (tokens and tokens[-1][-1:].isdigit() and following[:1].isdigit()):
             at += 1
             continue
@@ -158,8 +156,13 @@ def _in_numerals(tokens: Sequence[str]) -> tuple[str, ...]:
     at = 0
     while at < len(tokens):
         number, end = _worded(tokens, at)
+        if end == at and _NUMERAL.fullmatch(tokens[at]):
+            number, end = Fraction(tokens[at]), at + 1
         if end > at:
-            result.append(str(number))
+            negative = result[-1:] == ["minus"] and not (result[-2:-1] and _NUMERAL.fullmatch(result[-2]))
+            if negative:
+                result.pop()
+            result.append(str(-number if negative else number))
             at = end
         else:
             result.append(tokens[at])
@@ -180,6 +183,8 @@ def _worded(tokens: Sequence[str], at: int) -> tuple[Fraction, int]:
             last = "ten"
         elif token in _SCALES and not (token == "hundred" and last == "digits"):
             scale = _SCALES[token]
+            if group * scale > LARGEST_IN_WORDS:
+                break
             group = (group or Fraction(1)) * scale
             if scale > 100:
                 total, group = total + group, Fraction(0)

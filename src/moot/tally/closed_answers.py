@@ -78,7 +78,7 @@ _YES = frozenset({"yes", "yeah", "yep", "true", "correct"})
 _NO = frozenset({"no", "nope", "false", "incorrect"})
 _AFTER_NO = frozenset(["it", "this", "that", "they", "there", "i", "you", "he", "she", "we", "not", "the"])
 # Linear: fixed words at the beginning of a line, then the rest of that line.
-_STATED = re.compile(r"(?im)^[\s>*_#-]*(?:final\s+answer|answer)[*_]{0,2}\s{0,3}(?::|is\b)[*_]{0,2}\s*(\S[^\n]*)$")
+_STATED = re.compile(r"(?im)^[ \t>*_#-]*(?:final answer|answer)[*_]{0,2} ?(?::|is\b)[*_]{0,2}[ \t]*(\S[^\n]*)$")
 _BOXED = re.compile(r"\\boxed\s?\{([^{}\n]{1,200})\}")
 _OPTION = re.compile(r"(?:^|[\s(])\(?([a-j])[).:]\s+([^\n]{1,200})", re.IGNORECASE | re.MULTILINE)
 _LETTER = re.compile(r"\(?([a-j])(?:[).:,]|$|\s(?=because\b))", re.IGNORECASE)
@@ -131,7 +131,7 @@ def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = 
         quantity = quantity_in((*tokens, *unit.split()))
     if quantity is not None:
         return ClosedAnswer("number", quantity.key, quantity.unit)
-    while len(tokens) > 1 and tokens[0] in _ARTICLES:
+    if len(tokens) > 1 and tokens[0] in _ARTICLES:
         tokens = tokens[1:]
     return ClosedAnswer("phrase" if len(tokens) <= MOST_WORDS else "open", " ".join(tokens))
 

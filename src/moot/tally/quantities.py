@@ -95,6 +95,8 @@ def quantity_in(tokens: Sequence[str]) -> Quantity | None:
     rest = list(tokens)
     if len(rest) > 2 and len(rest[0]) == 1 and rest[0].isalpha() and rest[1] == "=":
         rest = rest[2:]  # x = 5
+    elif rest[:1] in (["="], ["+"]):
+        rest = rest[1:]
     bound = ""
     for words, sign in _BOUNDS:
         if tuple(rest[: len(words)]) == words:
@@ -103,7 +105,7 @@ def quantity_in(tokens: Sequence[str]) -> Quantity | None:
     rest = _past(rest, _ABOUT)
     between = rest[:1] == ["between"]
     rest = rest[1:] if between else rest
-    money = _MONEY.get(rest[0], "") if rest else ""
+    money = _MONEY.get(rest[0], rest[0] if rest[0] in _MONEY.values() else "") if rest else ""
     rest = rest[1:] if money else rest
     value, rest = _value(rest)
     if value is None:
