@@ -176,7 +176,8 @@ class House:
     def _configured(self) -> list[Endpoint]:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""
         own = self.directory.endpoints.own()
-        return [row for row in self.directory.configured() if row.name in own or self.directory.has_key(row.name)]
+        rows = [row for row in self.directory.configured() if row.speaks]
+        return [row for row in rows if row.name in own or self.directory.has_key(row.name)]
 
     async def _configured_models(self) -> list[str]:
         """Models of configured endpoints, one of each endpoint in turn, best first."""

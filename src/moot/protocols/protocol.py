@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal, TypeVar, get_type_hints
 
@@ -26,6 +26,7 @@ from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 T = TypeVar("T")
@@ -202,6 +203,13 @@ class Floor(ABC):
         """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote.
 
         An `Ask` brings its own prompt. `choices` are names a form learns only now.
+        """
+
+    @abstractmethod
+    async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
+        """The statements as vectors, measured by the holder of the office `embedder`; `None` when that failed.
+
+        One move: it is paid, tried again and recorded like any answer. `about` tells a second one in a stage apart.
         """
 
     @abstractmethod

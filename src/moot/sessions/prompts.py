@@ -33,6 +33,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """Its canonical text: JSON with pictures by digest."""
     schema: dict[str, Any] | None = None
     """The ballot's schema, where a ballot is asked for."""
+    texts: tuple[str, ...] = ()
+    """Texts to be measured, where vectors are asked for; the messages then are these."""
 
 
 class Attached(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,6 +125,17 @@ def prompt_of(messages: tuple[Message, ...], schema: Mapping[str, Any] | None = 
         digest=sha256(text.encode()).hexdigest(),
         text=text,
         schema=dict(schema) if schema is not None else None,
+    )
+
+
+def prompt_of_texts(texts: Sequence[str]) -> Prompt:
+    """Texts to be measured, with their digest."""
+    text = msgspec.json.encode({"measure": list(texts)}).decode("utf-8", "replace")
+    return Prompt(
+        messages=tuple(Message(role="user", text=each) for each in texts),
+        digest=sha256(text.encode()).hexdigest(),
+        text=text,
+        texts=tuple(texts),
     )
 
 

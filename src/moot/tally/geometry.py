@@ -72,19 +72,19 @@ def centroid(vectors: Sequence[Vector]) -> tuple[float, ...]:
     return tuple(fsum(column) / len(vectors) for column in zip(*vectors, strict=True))
 
 
-def geometric_confidence(vectors: Sequence[Vector], *, likeness: float | None = None) -> Geometry:
+def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vector] = ()) -> Geometry:
     """How near the vectors lie to their centre, and what that means.
 
-    `likeness` is the mean cosine of texts that have nothing to do with each other, by the same embedder; embedders
-    give such texts a likeness well above 0. Without it the baseline is that of vectors of random direction.
+    `unrelated` are vectors, by the same embedder, of texts that have nothing to do with each other: many an embedder
+    finds such texts well alike. Without two of them the baseline is that of vectors of random direction.
     """
     centre = centroid(vectors)
     distances = tuple(distance(vector, centre) for vector in vectors)
     confidence = max(0.0, min(1.0, 1.0 - fsum(distances) / len(distances)))
-    if likeness is None:
+    if len(unrelated) < 2:
         baseline = random_confidence(len(vectors), len(centre))
     else:
-        baseline = unrelated_confidence(len(vectors), likeness)
+        baseline = unrelated_confidence(len(vectors), mean_cosine(unrelated))
     return Geometry(
         confidence=confidence,
         baseline=baseline,

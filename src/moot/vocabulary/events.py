@@ -155,6 +155,8 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     """`ok`, or `truncated`."""
     reasoning: str = ""
     """What it thought aloud, kept apart and shown to no other seat."""
+    vectors: str = ""
+    """Where texts were measured: their vectors, row after row, little-endian floats of 32 bits in base64."""
     finish: str = ""
     """The provider's own finish reason."""
     attempt: int = 1

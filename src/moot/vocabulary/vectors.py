@@ -31,8 +31,9 @@ class Vectors(Struct, frozen=True, kw_only=True):
     """The vector of each."""
     model: str
     """`endpoint/model` of the embedder."""
-    likeness: float
-    """The mean cosine it gives texts that have nothing to do with each other: what nearness starts from."""
+    unrelated: tuple[tuple[float, ...], ...] = ()
+    """What it makes of texts that have nothing to do with each other, measured with these: what nearness starts
+    from."""
     key: str = ""
     """Key of the embedder's answer: what a finding computed from these rests on."""
 
