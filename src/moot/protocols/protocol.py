@@ -122,6 +122,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     """What this seat was asked and said before, shown as a conversation."""
     manner: str = ""
     """What it is told in addition to its system prompt."""
+    pictures: bool = False
+    """Whether the question's pictures are shown beside a wording; a bare question always shows them."""
 
 
 class Floor(ABC):

@@ -15,6 +15,7 @@ from moot.protocols.protocol import Protocol
 OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
     "adjudication": "moot.protocols.adjudication:adjudication",
+    "consensus": "moot.protocols.consensus:consensus",
 }
 """Name and place of the protocols that come with Moot."""
 

@@ -117,7 +117,7 @@ class AskingFloor(RecordFloor):
     def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._claim(key)
-        pictures = isinstance(ask.prompt, Question)
+        pictures = isinstance(ask.prompt, Question) or ask.pictures
         prompt = self._prompter.prompt(
             ask.seat,
             self._prompter.question(ask.seat) if isinstance(ask.prompt, Question) else self._filled(ask),
@@ -141,7 +141,7 @@ class AskingFloor(RecordFloor):
         for value in values.values():
             if isinstance(value, Sheet):
                 names = {**{seat: label for label, seat in value.labels.items()}, **names}
-        filling = {"question": self._prompter.question()}
+        filling = {"question": self._prompter.question(ask.seat if ask.pictures else None)}
         for name, value in values.items():
             if isinstance(value, Sheet):
                 filling[name] = value.text

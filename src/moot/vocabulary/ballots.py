@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.vocabulary.adjudication_ballots import AdjudicationBallot
+from moot.vocabulary.consensus_ballots import ConsensusBallot
 from moot.vocabulary.statements import Answers, Statement
 
 
@@ -28,7 +29,7 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader declined to judge; then there are no tiers."""
 
 
-Ballot = Ranking | AdjudicationBallot
+Ballot = Ranking | AdjudicationBallot | ConsensusBallot
 """Every kind of ballot."""
 
 

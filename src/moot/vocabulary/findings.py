@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from moot.vocabulary.adjudication_findings import AdjudicationFinding
+from moot.vocabulary.consensus_findings import ConsensusFinding
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -79,5 +80,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-Finding = Standing | Note | AdjudicationFinding
+Finding = Standing | Note | AdjudicationFinding | ConsensusFinding
 """Every kind of finding."""
