@@ -79,8 +79,14 @@ def test_k_is_enough_and_one_less_is_not_in_larger_councils() -> None:
     seen = set()
     for size in (4, 5, 6):
         seats = "abcdef"[:size]
-        for _ in range(15):
-            lines = {r: " ".join(f"{s}{chance.randint(1, 10)}" for s in seats if s != r) for r in seats}
+        for number in range(15):
+            top = 10 if number % 2 else 3  # every other time `a` leads by far
+            lines = {
+                r: " ".join(
+                    f"{s}{chance.randint(9, 10) if s == 'a' else chance.randint(1, top)}" for s in seats if s != r
+                )
+                for r in seats
+            }
             board = marks(seats, **lines)
             if board.winner is None:
                 continue

@@ -24,7 +24,7 @@ class Score(Struct, frozen=True, kw_only=True):
 
 
 class OpinionScores(Struct, frozen=True, kw_only=True, tag="opinion-scores"):
-    """A mark for each opinion of the sheet, with one line why; after a rebuttal, the new one for its author's opinion."""
+    """A mark for each opinion of the sheet, with one line why; after a rebuttal, the new one for that opinion."""
 
     scores: dict[str, Score] = {}
     """Author and mark."""
