@@ -8,9 +8,9 @@ sessions however many there are. Events copied into a fork are no deeds of their
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import groupby
+from itertools import chain, groupby
 
-from sqlalchemy import Connection, and_, bindparam, or_, select
+from sqlalchemy import Connection, Integer, and_, bindparam, select
 
 from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
 from moot.sessions.sql_schema import events, sessions
@@ -61,18 +61,12 @@ _ended = (
         sessions.c.fork_of.is_(None),
     )
     .order_by(sessions.c.number.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("most", type_=Integer))
     .subquery("ended")
 )
 _LATEST = (
     select(_ended.c.number, *(events.c[name] for name in EVENT_COLUMNS))
     .select_from(_ended)
-    .join(
-        events,
-        and_(
-            events.c.session == _ended.c.id,
-            or_(*(and_(_ended.c.protocol == name, events.c.key.in_(keys)) for name, keys in KEPT.items())),
-        ),
-    )
+    .join(events, and_(events.c.session == _ended.c.id, events.c.key.in_(sorted({*chain(*KEPT.values())}))))
     .order_by(_ended.c.number.desc())
 )

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.debate_ballots import OpinionScores, Stances
+
 
 class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     """Answers from best to worst."""
@@ -20,7 +22,7 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader declined to judge; then there are no tiers."""
 
 
-Ballot = Ranking
+Ballot = Ranking | OpinionScores | Stances
 """Every kind of ballot."""
 
 

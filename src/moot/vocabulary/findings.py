@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.attendance import Attendance
+from moot.vocabulary.debate_findings import Alliances, Awards, Deeds, Roles, Scoreboard, Topic
+
 
 class Place(Struct, frozen=True, kw_only=True):
     """One answer's place in a standing, by several rules side by side."""
@@ -77,5 +80,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-Finding = Standing | Note
+Finding = Standing | Roles | Topic | Scoreboard | Alliances | Deeds | Awards | Attendance | Note
 """Every kind of finding."""
