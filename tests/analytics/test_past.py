@@ -6,16 +6,17 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
 from moot.analytics import past
-from moot.analytics.past import gather_past
+from moot.analytics.past import gather_past, past_of
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
-from moot.vocabulary.events import Fork
+from moot.vocabulary.events import Fork, SessionOpened
 from moot.vocabulary.past import PARTS, Bond, Past
 
-from .sittings import sat
+from .sittings import opening, sat
 
 REAL = ["up/a", "up/b", "up/c"]
 SCRIPTED = ["rehearsal/ada", "rehearsal/bo"]
@@ -33,8 +34,8 @@ def transcript(store: Store) -> SqlTranscript:
     return SqlTranscript(store)
 
 
-async def gathered(store: Store, *models: str, protocol: str = "debate", scripted: bool = False) -> Past:
-    return await gather_past(store, protocol, models, scripted=scripted)
+async def gathered(store: Store, *models: str, scripted: bool = False) -> Past:
+    return await gather_past(store, models, scripted=scripted)
 
 
 async def test_nothing_is_known_of_a_new_house(store: Store) -> None:
@@ -51,7 +52,7 @@ async def test_finished_debates_count_and_others_do_not(store: Store, transcript
     assert known.sessions == 2
     assert set(known.careers) == {"up/a", "up/b"}
     assert known.careers["up/a"].debates == 2
-    assert known.careers["up/a"].bonds == {"up/b": Bond(agreed=2), "up/c": Bond(agreed=2)}
+    assert known.careers["up/a"].bonds == {"up/b": Bond(agreed=2)}
     assert (known.turns["up/b"].chaired, known.turns["up/b"].chair_due) == (2, 2 * (PARTS // 3))
 
 
@@ -70,15 +71,20 @@ async def test_scripted_and_real_numbers_do_not_mix(store: Store, transcript: Sq
 async def test_silence_is_followed_over_protocols_with_votes(store: Store, transcript: SqlTranscript) -> None:
     await sat(transcript, "s1", REAL, silent=["up/a"])
     await sat(transcript, "s2", REAL, protocol="claim-vote", silent=["up/a", "up/b"])
-    known = await gathered(store, *REAL, protocol="claim-vote")
+    known = await gathered(store, *REAL)
     assert known.silent == {"up/a": 2, "up/b": 1}
     await sat(transcript, "s3", REAL, protocol="claim-vote", silent=["up/b"])
-    assert (await gathered(store, *REAL, protocol="claim-vote")).silent == {"up/b": 2}
+    assert (await gathered(store, *REAL)).silent == {"up/b": 2}
 
 
-async def test_other_protocols_look_nothing_up(store: Store, transcript: SqlTranscript) -> None:
+async def test_a_session_is_opened_with_the_past_of_its_members(store: Store, transcript: SqlTranscript) -> None:
     await sat(transcript, "s1", REAL)
-    assert await gathered(store, *REAL, protocol="peer-review") == Past()
+    body = opening(["up/a", "up/z"]).body
+    assert isinstance(body, SessionOpened)
+    known = await past_of(store, body)
+    assert known is not None
+    assert set(known.careers) == {"up/a"}
+    assert await past_of(store, replace(body, protocol="peer-review")) is None, "it asks nothing of the past"
 
 
 async def test_it_looks_back_so_far_and_no_further(

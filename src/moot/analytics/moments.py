@@ -79,7 +79,7 @@ def moments_of(events: Iterable[Event]) -> Iterator[Moment]:
                     Moment(kind="achievement", key=event.key, seat=award.seats[0], number=number)
                     for number, award in enumerate(body.finding.awards)
                 ]
-        elif isinstance(body, SeatSpoke) and stage in SPOKEN and event.key == keys.move_of(event.key):
+        elif isinstance(body, SeatSpoke) and stage in SPOKEN and event.key == f"{stage}/{body.seat}":
             yield Moment(kind=SPOKEN[stage], key=event.key, seat=body.seat)
             spoken = spoken or stage == "synthesis"
         elif isinstance(body, BallotRead) and stage in CAST:

@@ -18,7 +18,7 @@ from moot.sessions.sql_store import Store
 from moot.tally.careers import Recorded, past_from
 from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.debate_findings import Deeds
-from moot.vocabulary.events import Event, FindingMade
+from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.past import Past
 
 MOST = 500
@@ -30,10 +30,16 @@ KEPT = {
 """Protocols that leave numbers behind for later sessions, and the keys under which they do."""
 
 
-async def gather_past(store: Store, protocol: str, models: Collection[str], *, scripted: bool) -> Past:
-    """The numbers of these models from earlier sessions, for a session of this protocol that is about to open."""
-    if protocol not in KEPT:
-        return Past()
+async def past_of(store: Store, opened: SessionOpened) -> Past | None:
+    """The past of a session that is about to open; nothing for protocols that ask nothing of it."""
+    if opened.protocol not in KEPT:
+        return None
+    scripted = any(seat.scripted for seat in (*opened.roster.seats, *opened.roster.offices))
+    return await gather_past(store, [seat.model for seat in opened.roster.seats], scripted=scripted)
+
+
+async def gather_past(store: Store, models: Collection[str], *, scripted: bool) -> Past:
+    """The numbers of these models from earlier sessions."""
     recorded = await store.read(lambda connection: _recorded(connection, scripted))
     return past_from(recorded, frozenset(models))
 

@@ -40,7 +40,7 @@ def past_from(sessions: Sequence[Recorded], models: Collection[str]) -> Past:
         model_of = {deed.seat: deed.model for deed in session.deeds.deeds}
         for model, deeds in by_model.items():
             if model in models:
-                careers[model] = _went_on(careers.get(model, Career()), deeds, model_of)
+                careers[model] = _went_on(careers.get(model, Career()), deeds, model_of, models)
     return Past(
         sessions=len(sessions),
         careers=dict(sorted(careers.items())),
@@ -67,12 +67,12 @@ def _turned(turns: Turns, deed: Deed, proposals: bool) -> Turns:
     )
 
 
-def _went_on(career: Career, deeds: Sequence[Deed], model_of: dict[str, str]) -> Career:
+def _went_on(career: Career, deeds: Sequence[Deed], model_of: dict[str, str], models: Collection[str]) -> Career:
     bonds = dict(career.bonds)
     for deed in deeds:
         for seat, stance in deed.towards.items():
             other = model_of.get(seat, deed.model)
-            if other == deed.model:
+            if other == deed.model or other not in models:
                 continue
             bond = bonds.get(other, Bond())
             bonds[other] = replace(

@@ -51,6 +51,16 @@ def scoreboard_from(poll: Poll, lot: Lot) -> Scoreboard:
     return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled)
 
 
+def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
+    """The marks of a poll in which critics were asked about one author each, as `READER#AUTHOR`."""
+    found = []
+    for who, ballot in poll.ballots.items():
+        reader, _, seat = who.partition("#")
+        if isinstance(ballot, OpinionScores) and seat in ballot.scores:
+            found.append(Adjusted(reader=reader, seat=seat, mark=ballot.scores[seat]))
+    return tuple(found)
+
+
 def scoreboard_after(
     board: Scoreboard, seats: Sequence[str], rebutted: Sequence[str], adjusted: Sequence[Adjusted]
 ) -> Scoreboard:

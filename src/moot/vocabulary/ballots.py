@@ -13,9 +13,8 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary.statements import Answers, Statement
-
 from moot.vocabulary.debate_ballots import OpinionScores, Stances
+from moot.vocabulary.statements import Answers, Statement
 
 
 class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):

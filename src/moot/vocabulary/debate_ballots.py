@@ -9,6 +9,9 @@ from msgspec import Struct
 LOWEST, HIGHEST = 1, 10
 """Ends of the scale."""
 
+OWN = "own"
+"""Under which id a member's own text is dealt to it, where it has to read that like every other one."""
+
 Stance = Literal["agree", "disagree", "neutral"]
 STANCES: tuple[Stance, ...] = ("agree", "disagree", "neutral")
 """How one member can stand towards another."""

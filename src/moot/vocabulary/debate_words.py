@@ -6,11 +6,12 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from moot.vocabulary.attendance import Attendance
-from moot.vocabulary.debate_ballots import OpinionScores, Stance, Stances
-from moot.vocabulary.debate_findings import TITLES, Alliances, Awards, Deeds, Roles, Row, Scoreboard, Topic
+from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
+from moot.vocabulary.debate_findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
 
 Names = Mapping[str, str]
 
@@ -19,17 +20,13 @@ _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with"
 
 def scores_in_words(ballot: OpinionScores, names: Names) -> list[str]:
     """A ballot of marks."""
-    if ballot.abstained:
-        return ["Abstained."]
     return [f"{_name(seat, names)}: {mark.score} of 10. {mark.why}".rstrip() for seat, mark in ballot.scores.items()]
 
 
 def stances_in_words(ballot: Stances, names: Names) -> list[str]:
     """A ballot of stances."""
-    if ballot.abstained:
-        return ["Took no sides."]
     return [
-        f"{_said(each.stance)} {_name(seat, names)}. {each.why}".rstrip().capitalize()
+        f"{_SAID[each.stance].capitalize()} {_name(seat, names)}. {each.why}".rstrip()
         for seat, each in ballot.towards.items()
     ]
 
@@ -61,10 +58,11 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
         lines.append(f"Nobody leads alone: {_listed(board.winners, names)} are level.")
     else:
         lines.append(board.reason)
-    changed = [cell for cell in board.cells if cell.adjusted is not None]
-    for cell in changed:
-        kept = "kept" if cell.adjusted == cell.score else f"changed to {cell.adjusted}"
-        lines.append(f"{_name(cell.reader, names)} had given {_name(cell.seat, names)} {cell.score}: {kept}.")
+    for row in board.places:
+        again = [cell for cell in board.cells if cell.seat == row.seat and cell.adjusted is not None]
+        if again:
+            marks = ", ".join(f"{_name(cell.reader, names)} {_again(cell)}" for cell in again)
+            lines.append(f"After {_name(row.seat, names)} answered: {marks}.")
     lines.append(
         f"{_count(board.counted, 'ballot')} counted, {len(board.spoiled)} spoiled, {len(board.abstained)} abstained."
     )
@@ -75,7 +73,12 @@ def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
     """Pairs first, then what everybody said."""
     lines = [f"Allies: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.allies]
     lines += [f"Rivals: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.rivals]
-    lines += [f"{_name(tie.reader, names)} {_SAID[tie.stance]} {_name(tie.seat, names)}." for tie in alliances.ties]
+    said: dict[str, dict[Stance, list[str]]] = {}
+    for tie in alliances.ties:
+        said.setdefault(tie.reader, {}).setdefault(tie.stance, []).append(_name(tie.seat, names))
+    for reader, sides in said.items():
+        parts = [f"{_SAID[stance]} {', '.join(sides[stance])}" for stance in _SAID if stance in sides]
+        lines.append(f"{_name(reader, names)} {'; '.join(parts)}.")
     return lines or ["Nobody took sides."]
 
 
@@ -111,18 +114,19 @@ def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
     return lines
 
 
+def _again(cell: Cell) -> str:
+    return f"kept {cell.score}" if cell.adjusted == cell.score else f"{cell.score} to {cell.adjusted}"
+
+
 def _row(row: Row) -> str:
     first = f" (first {row.first_mean:.2f})" if row.first_mean != row.mean else ""
     rebutted = ", rebutted" if row.rebutted else ""
     return f"mean {row.mean:.2f}{first}, {row.lowest} to {row.highest}, {_count(row.votes, 'mark')}{rebutted}"
 
 
-def _said(stance: Stance) -> str:
-    return _SAID[stance]
-
-
 def _name(seat: str, names: Names) -> str:
-    return names.get(seat, seat)
+    """What it is called; in a prompt the only seat without a label is the reader, whose own text may have one."""
+    return names.get(seat) or names.get(OWN) or seat
 
 
 def _listed(seats: Sequence[str], names: Names) -> str:
@@ -131,3 +135,21 @@ def _listed(seats: Sequence[str], names: Names) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+DEBATE_FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    Roles: roles_in_words,
+    Topic: topic_in_words,
+    Scoreboard: scoreboard_in_words,
+    Alliances: alliances_in_words,
+    Deeds: deeds_in_words,
+    Awards: awards_in_words,
+    Attendance: attendance_in_words,
+}
+"""How each class of finding is said."""
+
+DEBATE_BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    OpinionScores: scores_in_words,
+    Stances: stances_in_words,
+}
+"""How each class of ballot is said."""

@@ -64,7 +64,7 @@ class Career(Struct, frozen=True, kw_only=True):
     full: int = 0
     """Debates in a row, up to the latest, in which it did everything it was asked."""
     bonds: dict[str, Bond] = {}
-    """The other models it has met, and how it stood towards each."""
+    """The other models of this council that it has met, and how it stood towards each."""
 
 
 class Past(Struct, frozen=True, kw_only=True):

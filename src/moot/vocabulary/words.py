@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from moot.vocabulary.ballots import Ballot, Ranking, abstained
+from moot.vocabulary.debate_words import DEBATE_BALLOTS, DEBATE_FINDINGS
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 
 Names = Mapping[str, str]
@@ -100,11 +101,13 @@ def _count(number: int, noun: str) -> str:
 
 FINDING_WORDS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
     Standing: standing_in_words,
+    **DEBATE_FINDINGS,
     Note: note_in_words,
 }
 """How each class of finding is said."""
 
 BALLOT_WORDS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Ranking: ranking_in_words,
+    **DEBATE_BALLOTS,
 }
 """How each class of ballot is said."""
