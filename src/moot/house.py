@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.shelf import Shelf
 from moot.protocols import registry
@@ -88,6 +89,7 @@ class House:
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
             ),
+            past_of=lambda opened: past_of(store, opened),
         )
 
     @classmethod

@@ -16,6 +16,7 @@ OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
     "adjudication": "moot.protocols.adjudication:adjudication",
     "consensus": "moot.protocols.consensus:consensus",
+    "debate": "moot.protocols.debate:debate",
 }
 """Name and place of the protocols that come with Moot."""
 

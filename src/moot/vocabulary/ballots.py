@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from moot.vocabulary.adjudication_ballots import AdjudicationBallot
 from moot.vocabulary.consensus_ballots import ConsensusBallot
+from moot.vocabulary.debate_ballots import DebateBallot
 from moot.vocabulary.statements import Answers, Statement
 
 
@@ -29,7 +30,7 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader declined to judge; then there are no tiers."""
 
 
-Ballot = Ranking | AdjudicationBallot | ConsensusBallot
+Ballot = Ranking | AdjudicationBallot | ConsensusBallot | DebateBallot
 """Every kind of ballot."""
 
 

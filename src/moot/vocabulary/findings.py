@@ -8,7 +8,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from moot.vocabulary.adjudication_findings import AdjudicationFinding
+from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.consensus_findings import ConsensusFinding
+from moot.vocabulary.debate_findings import DebateFinding
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -80,5 +82,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-Finding = Standing | Note | AdjudicationFinding | ConsensusFinding
+Finding = Standing | Note | Attendance | AdjudicationFinding | ConsensusFinding | DebateFinding
 """Every kind of finding."""

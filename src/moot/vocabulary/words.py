@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from moot.vocabulary import adjudication_words, consensus_words
+from moot.vocabulary import adjudication_words, consensus_words, debate_words
 from moot.vocabulary.ballots import Ballot, Ranking, abstained
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 
@@ -101,6 +101,7 @@ def _count(number: int, noun: str) -> str:
 
 FINDING_WORDS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
     Standing: standing_in_words,
+    **debate_words.FINDINGS,
     Note: note_in_words,
     **adjudication_words.FINDINGS,
     **consensus_words.FINDINGS,
@@ -111,5 +112,6 @@ BALLOT_WORDS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Ranking: ranking_in_words,
     **adjudication_words.BALLOTS,
     **consensus_words.BALLOTS,
+    **debate_words.BALLOTS,
 }
 """How each class of ballot is said."""
