@@ -1,0 +1,55 @@
+"""The audit against narratives that are true and narratives that are not: `tests/tally/narratives/`.
+
+Every untrue narrative is a true one with something changed in it, so that what is found is the change.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.tally.narrative_audit import audit
+from moot.tally.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
+from moot.vocabulary.claim_ballots import VOTE_LEVELS
+from moot.vocabulary.claim_findings import Claim, ClaimTally, Fault, TierBounds, Tiers
+
+HERE = Path(__file__).parent / "narratives"
+TRUE = sorted((HERE / "true").glob("*.md"))
+
+
+@cache
+def council() -> tuple[str, tuple[Claim, ...], Tiers]:
+    read: dict[str, Any] = tomllib.loads((HERE / "council.toml").read_text())
+    claims, tallies = [], []
+    cut = cut_at(TierBounds())
+    for number, entry in enumerate(read["claims"], start=1):
+        claims.append(Claim(id=f"claim-{number:02d}", text=entry["text"], kind=entry["kind"], spans=()))
+        counts = counts_of(entry["votes"])
+        tallies.append(
+            ClaimTally(
+                claim=claims[-1].id, tier=tier_of(counts, cut), mean=mean_of(counts), sd=sd_of(counts), votes=sum(counts),
+                counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.4, k=change_of(counts, cut).k,
+            )
+        )  # fmt: skip
+    tiers = Tiers(
+        claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61, effective_voters=2.3
+    )
+    return read["question"], tuple(claims), tiers
+
+
+def faults_in(narrative: str) -> tuple[Fault, ...]:
+    return audit(narrative, *council())
+
+
+def test_the_council_is_what_the_narratives_say() -> None:
+    tiers = [tally.tier for tally in council()[2].claims]
+    assert [tiers.count(tier) for tier in ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")] == [4, 3, 2, 3]
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_a_true_narrative_passes(file: Path) -> None:
+    assert [f"{fault.kind}: {fault.says}" for fault in faults_in(file.read_text())] == []
