@@ -5,6 +5,7 @@ Every untrue narrative is a true one with something changed in it, so that what 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -31,8 +32,9 @@ def council() -> tuple[str, tuple[Claim, ...], Tiers]:
         counts = counts_of(entry["votes"])
         tallies.append(
             ClaimTally(
-                claim=claims[-1].id, tier=tier_of(counts, cut), mean=mean_of(counts), sd=sd_of(counts), votes=sum(counts),
-                counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.4, k=change_of(counts, cut).k,
+                claim=claims[-1].id, tier=tier_of(counts, cut), mean=mean_of(counts), sd=sd_of(counts),
+                votes=sum(counts), counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.4,
+                k=change_of(counts, cut).k,
             )
         )  # fmt: skip
     tiers = Tiers(
@@ -53,3 +55,57 @@ def test_the_council_is_what_the_narratives_say() -> None:
 @pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
 def test_a_true_narrative_passes(file: Path) -> None:
     assert [f"{fault.kind}: {fault.says}" for fault in faults_in(file.read_text())] == []
+
+
+@cache
+def untrue() -> list[Any]:
+    read: dict[str, list[dict[str, str]]] = tomllib.loads((HERE / "untrue.toml").read_text())
+    return [pytest.param(case, id=f"{kind}: {case['name']}") for kind, cases in read.items() for case in cases]
+
+
+def test_there_are_enough_of_either() -> None:
+    assert len(TRUE) >= 15
+    assert len(untrue()) >= 60
+
+
+@pytest.mark.parametrize("case", untrue())
+def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
+    (base,) = (HERE / "true").glob(f"{case['base']}-*.md")
+    true = base.read_text()
+    assert case["was"] in true, "the case no longer fits its narrative"
+    assert faults_in(true.replace(case["was"], case["is"]))
+
+
+NUMBER = re.compile(r"(?<![\w.-])-?\d+\.\d+")
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
+    true = file.read_text()
+    for found in NUMBER.finditer(true):
+        changed = f"{float(found.group()) + 0.37:.2f}"
+        assert faults_in(true[: found.start()] + changed + true[found.end() :]), (found.group(), changed)
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
+    """Two ids exchanged throughout, of claims in different tiers."""
+    true = file.read_text()
+    tiers = {tally.claim: tally.tier for tally in council()[2].claims}
+    named = sorted(set(re.findall(r"claim-\d\d", true)))
+    for one in named:
+        for other in named:
+            if tiers[one] != tiers[other]:
+                assert faults_in(true.replace(one, "@").replace(other, one).replace("@", other)), (one, other)
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
+    lines = file.read_text().split("\n")
+    section = ""
+    for at, line in enumerate(lines):
+        words = line.strip("#*0123456789. ")
+        if words in ("Summary", "High-confidence findings", "Contested", "Rejected", "Risks", "How the council voted"):
+            section = words
+        elif "claim-" in line and section not in ("Summary", "How the council voted"):
+            assert faults_in("\n".join(lines[:at] + lines[at + 1 :])), line

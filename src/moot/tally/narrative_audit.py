@@ -23,6 +23,7 @@ from moot.tally.narrative_words import (
     CUES,
     LIMITERS,
     NUMBER_WORDS,
+    OF_THE_VOTE,
     PROCEDURE,
     SECTIONS,
     STRENGTHENERS,
@@ -105,7 +106,7 @@ class _Audit:
         claims = tuple(claim for claim in sentence.claims if claim in self.claims)
         around = tuple(claim for claim in sentence.around if claim in self.claims)
         own = {root for claim in around for root in self.known[claim]}
-        for why in said_tiers(sentence, around, self.tier, home, own):
+        for why in said_tiers(sentence, around, self.tier, home, self.known):
             yield _fault("tier", f"{why}: {_short(sentence)}")
         grave = [claim for claim in around if self.tier.get(claim) in ("CONTESTED", "REJECTED")]
         if grave or home in ("CONTESTED", "REJECTED"):
@@ -192,53 +193,11 @@ def _cue(words: Sequence[str], claimed: set[str]) -> str:
     return words[0] if words and words[0] in COMMANDS and words[0] not in claimed else ""
 
 
-VERDICT_AFTER = frozenset(
-    stem(word)
-    for word in [
-        "agree",
-        "agreed",
-        "accept",
-        "accepted",
-        "approve",
-        "approved",
-        "adopt",
-        "endorse",
-        "endorsed",
-        "support",
-        "supported",
-        "back",
-        "backed",
-        "carry",
-        "carried",
-        "consensus",
-        "agreement",
-        "majority",
-        "reach",
-        "reached",
-        "settle",
-        "settled",
-        "convince",
-        "convinced",
-        "vote",
-        "voted",
-        "voter",
-        "member",
-        "unanimous",
-        "meet",
-        "met",
-        "one",
-        "single",
-    ]
-)
-
-
 def _plain_words(words: Sequence[str]) -> list[str]:
     """Without negations that speak of the vote: `did not accept`, `no agreement`."""
     kept = []
     for at, word in enumerate(words):
-        if (word in NEGATIONS or word.endswith("n't")) and any(
-            stem(near) in VERDICT_AFTER for near in words[at + 1 : at + 4]
-        ):
+        if (word in NEGATIONS or word.endswith("n't")) and any(near in OF_THE_VOTE for near in words[at + 1 : at + 4]):
             continue
         kept.append("-" if word == "against" else word)
     return kept

@@ -9,35 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
-from moot.tally.narrative_words import NUMBER_WORDS, TIER_WORDS
+from moot.tally.lexicon import LITTLE, stem
+from moot.tally.narrative_words import DEVIATION_WORDS, LINKS, MEAN_WORDS, NUMBER_WORDS, PROCEDURE, TIER_WORDS, VOTERS
 from moot.vocabulary.claim_ballots import VoteLevel
 from moot.vocabulary.claim_findings import Claim, ClaimTally, Tier, Tiers
 
 TOKEN = re.compile(
     r"(?P<number>(?<![\w.])[-+]?\d+(?:[.,]\d+)*\s?%?)|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<stop>[;,.()/:])"
-)
-MEANS = frozenset(["mean", "means", "average", "averages", "averaged", "averaging", "scored", "score", "scores"])
-DEVIATIONS = frozenset(["sd", "deviation", "deviations", "spread"])
-LINKS = frozenset("and or for on with of to is was".split())
-VOTERS = frozenset(
-    [
-        "voter",
-        "voters",
-        "vote",
-        "votes",
-        "member",
-        "members",
-        "ballot",
-        "ballots",
-        "adviser",
-        "advisers",
-        "advisor",
-        "advisors",
-        "seats",
-    ]
 )
 KINDS = {
     "recommend": "recommendation", "risk": "risk", "fact": "factual_claim", "factual": "factual_claim",
@@ -116,11 +98,13 @@ class _Reader:
     def holds(self, at: int) -> bool:
         token = self.tokens[at]
         before, after = self._before(at, 4), self._after(at, 5)
-        if token.text in ("one", "none", "nobody", "zero") and not self._counts_votes(before, after):
+        close = after[: after.index("and")] if "and" in after else after
+        of_a_tier = not self.tallies and bool(self._tier_in(close) or self._tier_in(before))
+        if token.text in ("one", "none", "nobody", "zero") and not of_a_tier and not self._counts_votes(before, after):
             return True
-        if any(word in MEANS for word in before):
+        if any(word in MEAN_WORDS for word in before):
             return self._is(token, lambda tally: [tally.mean])
-        if any(word in DEVIATIONS for word in before):
+        if any(word in DEVIATION_WORDS for word in before):
             return self._is(token, lambda tally: [tally.sd])
         if "confidence" in before:
             return self._is(token, lambda tally: [tally.confidence])
@@ -136,13 +120,14 @@ class _Reader:
             return self._total(token, after)
         if any(word.startswith("claim") for word in after[:3]):
             return self._counts_claims(token, after)
-        if not self.tallies and (self._tier_in(after) or self._tier_in(before)):
-            return self._counts_claims(token, after) or self._counts_claims(token, before)
+        if of_a_tier:
+            return self._counts_claims(token, close if self._tier_in(close) else before)
         if any(word.startswith(("chang", "replac")) for word in after) and any(word in VOTERS for word in after):
             return self._is(token, lambda tally: [] if tally.k is None else [float(tally.k)])
         side = _side(after) or _side(before[::-1], backwards=True)
         if side is not None and (not after or not any(word.startswith(tuple(KINDS)) for word in after[:2])):
-            return self._is(token, lambda tally: _of_side(tally, *side))
+            exact = side[1] or self._graded(side[0])
+            return self._is(token, lambda tally: _of_side(tally, *side, exact=exact))
         if any(word in VOTERS for word in after[:2]):
             return self._total(token, after)
         if any(word.startswith(tuple(KINDS)) for word in after[:2]):
@@ -150,8 +135,8 @@ class _Reader:
         if token.text.strip() in self.own:
             return True
         if not after or after[0] in LINKS:
-            return self._is(token, _everything)
-        if not token.text[:1].isalpha():
+            return self._is(token, _shown if token.decimals else _counted)
+        if not token.text[:1].isalpha() or not (after[0] in LITTLE or stem(after[0]) in PROCEDURE):
             return False
         return _equal_any(token, [float(number) for number in self._claim_counts()])
 
@@ -190,13 +175,19 @@ class _Reader:
     def _after(self, at: int, most: int) -> list[str]:
         words: list[str] = []
         for token in self.tokens[at + 1 : at + 1 + most]:
-            if token.stop or token.value is not None:
+            if token.stop or (token.value is not None and words != ["of"]):
                 break
             words.append(token.text)
         return words
 
     def _counts_votes(self, before: list[str], after: list[str]) -> bool:
         return bool(_side(after) or any(word in VOTERS or word.startswith("claim") for word in after[:3]))
+
+    def _graded(self, side: str) -> bool:
+        """Whether the clause tells strong votes of this side from others."""
+        words = [token.text for token in self.tokens]
+        starts = tuple(start for start, name in SIDES if name == side)
+        return any(word == "strongly" and next_.startswith(starts) for word, next_ in pairwise(words))
 
     def _is_whole_of(self, at: int) -> bool:
         """`five` in `three of five`, `5` in `3/5`."""
@@ -252,9 +243,10 @@ def _side(words: Sequence[str], *, backwards: bool = False) -> tuple[str, bool] 
     return None
 
 
-def _of_side(tally: ClaimTally, side: str, strongly: bool) -> list[float]:
-    exact = float(tally.counts.get(LEVEL[side, strongly], 0))
-    return [exact] if strongly else [exact, float(_side_count(tally, side))]
+def _of_side(tally: ClaimTally, side: str, strongly: bool, *, exact: bool) -> list[float]:
+    """Votes of one level; where levels are not told apart, also those of a whole side."""
+    level = float(tally.counts.get(LEVEL[side, strongly], 0))
+    return [level] if exact else [level, float(_side_count(tally, side))]
 
 
 def _side_count(tally: ClaimTally, side: str) -> int:
@@ -267,10 +259,13 @@ def _one_sided(tally: ClaimTally) -> bool:
     return any(_side_count(tally, side) == tally.votes for side in ("approve", "reject", "neutral"))
 
 
-def _everything(tally: ClaimTally) -> list[float]:
-    counts = [float(count) for count in tally.counts.values()]
+def _shown(tally: ClaimTally) -> list[float]:
+    return [tally.mean, tally.sd, tally.confidence]
+
+
+def _counted(tally: ClaimTally) -> list[float]:
     changed = [] if tally.k is None else [float(tally.k)]
-    return [tally.mean, tally.sd, tally.confidence, float(tally.votes), *counts, *changed]
+    return [*map(float, tally.counts.values()), float(tally.votes), *changed, *_shown(tally)]
 
 
 def _equal(token: Token, value: float) -> bool:

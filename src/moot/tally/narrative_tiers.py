@@ -15,6 +15,8 @@ from msgspec import Struct
 from moot.tally.lexicon import NEGATIONS, stem, words_of
 from moot.tally.narrative_text import NAMED, Sentence, claims_in
 from moot.tally.narrative_words import (
+    COUNCIL,
+    MAY,
     NUMBER_WORDS,
     SOFTENERS,
     SOFTENING_PHRASES,
@@ -22,12 +24,12 @@ from moot.tally.narrative_words import (
     TIER_PHRASES,
     TIER_WORDS,
     VOTE_WORDS,
+    VOTERS,
 )  # fmt: skip
 from moot.vocabulary.claim_findings import Tier
 
 CLAUSE = re.compile(r"(;)|,|\(|\)|\bbut\b|\bwhile\b|\bwhereas\b|\bthough\b|\balthough\b|\band\b|\bunlike\b| - ", re.I)
 REACH = 3
-COUNCIL = frozenset("council members voters they it vote votes opinion claim claims panel who".split())
 GRAVE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
 
 
@@ -42,10 +44,16 @@ class Group(Struct, frozen=True):
     """Tiers it says they do not have."""
 
 
-def said_tiers(sentence: Sentence, around: Sequence[str], tiers: Mapping[str, Tier], home: Tier | None) -> list[str]:
-    """What is wrong with the tiers a sentence gives."""
+def said_tiers(
+    sentence: Sentence,
+    around: Sequence[str],
+    tiers: Mapping[str, Tier],
+    home: Tier | None,
+    known: Mapping[str, set[str]],
+) -> list[str]:
+    """What is wrong with the tiers a sentence gives; `known` has the stems of each claim."""
     wrong: list[str] = []
-    for group in groups_of(sentence):
+    for group in groups_of(sentence, around, known):
         claims = [claim for claim in group.claims or around if claim in tiers]
         true = {tiers[claim] for claim in claims}
         if not claims:
@@ -72,7 +80,7 @@ def said_tiers(sentence: Sentence, around: Sequence[str], tiers: Mapping[str, Ti
     return wrong
 
 
-def groups_of(sentence: Sentence, own: set[str]) -> list[Group]:
+def groups_of(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[str]]) -> list[Group]:
     """Claims with the tier words that belong to them.
 
     A clause that names claims opens a new group once the one before has claims and a tier; a clause of claims alone
@@ -86,6 +94,7 @@ def groups_of(sentence: Sentence, own: set[str]) -> list[Group]:
             continue
         claims = claims_in(clause)
         words = words_of(NAMED.sub(" ", clause))
+        own = {root for claim in claims or around for root in known.get(claim, ())}
         said, denied = _tiers_in(words, own)
         if not (claims or said or denied):
             continue
@@ -122,7 +131,7 @@ def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozens
             if word not in names or (word in VOTE_WORDS and _of_a_voter(left, at)):
                 continue
             before = left[max(0, at - REACH) : at]
-            if stem(word) in own and not COUNCIL & set(before):
+            if stem(word) in own and (MAY & set(before) or not COUNCIL & set(before)):
                 continue  # a claim may itself speak of a split or of support
             if any(near in NEGATIONS or near.endswith("n't") for near in before):
                 denied.add(tier)
@@ -133,10 +142,18 @@ def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozens
 
 def _of_a_voter(words: list[str], at: int) -> bool:
     """Whether a word such as `approved` tells a voter's vote: a number or a voter stands beside it."""
-    near = words[max(0, at - REACH) : at] + words[at + 1 : at + 1 + REACH]
-    if "strongly" in words[max(0, at - 1) : at]:
+    before, after = words[max(0, at - REACH) : at], words[at + 1 : at + 1 + REACH]
+    if "strongly" in before[-1:]:
         return True
-    return any(word in SOMEONE or word.isdigit() or word in NUMBER_WORDS for word in near)
+    if "claims" in (*before, *after):
+        return False
+    if any(_counts(word) for word in before):
+        return True
+    return bool(VOTERS & set(after)) or (after[:1] == ["by"] and any(_counts(word) for word in after))
+
+
+def _counts(word: str) -> bool:
+    return word in SOMEONE or word.isdigit() or word in NUMBER_WORDS
 
 
 def _first(tiers: frozenset[Tier]) -> str:

@@ -58,7 +58,7 @@ VOTE_WORDS = _words(
 """Words that name a single voter's vote when a number or a voter stands beside them."""
 SOMEONE = _words(
     """voter voters member members adviser advisers advisor advisors vote votes ballot ballots one two three four
-    five six seven eight nine ten eleven twelve some others everyone nobody all half each both several
+    five six seven eight nine ten eleven twelve some others everyone nobody half several
     majority minority"""
 )
 
@@ -109,6 +109,13 @@ COMMANDS = _words(
 )
 """Words that tell someone to act when a sentence begins with one."""
 
+OF_THE_VOTE = _words(
+    """agree agreed accept accepted approve approved approval claim council endorse endorsed support supported
+    back backed carry carried consensus agreement majority reach reached settle settled convince convinced vote voted
+    voter voters member members unanimous meet met one single objection objections"""
+)
+"""A negation shortly before one of these speaks of the vote, not of what a claim says."""
+
 PROCEDURE = frozenset(
     stem(word)
     for words in (
@@ -141,3 +148,15 @@ NUMBER_WORDS = {
     "zero": 0, "none": 0, "nobody": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
+
+MEAN_WORDS = _words("""mean means average averages averaged averaging scored score scores""")
+
+DEVIATION_WORDS = _words("""sd deviation deviations spread""")
+
+LINKS = _words("""and or for on with of to is was""")
+
+VOTERS = _words("""voter voters vote votes member members ballot ballots adviser advisers advisor advisors seats""")
+
+COUNCIL = _words("""claim council it members opinion panel they vote voters votes who""")
+
+MAY = _words("""would should says recommends be to""")
