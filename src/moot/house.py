@@ -20,6 +20,7 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
+from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document
@@ -68,6 +69,7 @@ class House:
         self.register = Register(store)
         self.threads = Threads(store)
         self.door = door
+        self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.runner = Runner(
             self.transcript,
             directory,
@@ -84,6 +86,7 @@ class House:
                 ),
                 most_sessions=settings.most_sessions,
                 crash_limit=settings.crash_limit,
+                searchers=self.searchers,
             ),
         )
 
@@ -108,6 +111,7 @@ class House:
         """Parks what runs and lets go of everything."""
         await self.runner.close()
         await self.directory.close()
+        await self.searchers.close()
         await self.transcript.close()
 
     # --- which council sits ---------------------------------------------------------------------------------------
@@ -266,6 +270,7 @@ class House:
             door=self.door,
             personas=self.shelf.personas(),
             strict_prices=False,
+            searchers=self.searchers,
         )
         return estimate_of(opened, registry.find(opened.protocol), options_of(opened))
 

@@ -18,10 +18,10 @@ from moot.cli.terminal import colours, safe, say, show_json, width_of
 from moot.cli.trying import offered, tried
 from moot.cli.watching import run
 from moot.cli.words import count, money, seconds
+from moot.egress.keys import is_private
 from moot.errors import MootError
 from moot.house import House
 from moot.providers.directory import Directory
-from moot.providers.keys import is_private
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import member_from

@@ -19,7 +19,7 @@ from msgspec import Struct
 from moot.errors import ProtocolWrong
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.events import SheetDealt
+from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.past import Past
@@ -201,6 +201,10 @@ class Floor(ABC):
 
         An `Ask` brings its own prompt. `choices` are names a form learns only now.
         """
+
+    @abstractmethod
+    async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
+        """Asks these searchers, or all in force, once a stage: numbered sources, and who failed, in words."""
 
     @abstractmethod
     def unlabelled(self, text: str) -> str:

@@ -11,6 +11,7 @@ from html import escape
 
 from moot.reading.review_copy import printable
 from moot.sessions.account import Account, Cast, Said, Sitter, account_of
+from moot.sessions.export_sources import sources_in_html
 from moot.sessions.export_style import STYLE
 from moot.sessions.safe_markdown import html_from
 from moot.sessions.standing_figure import figure_of
@@ -29,6 +30,7 @@ def html_of(state: SessionState) -> str:
         *_outcome(account),
         *_standing(account),
         *_missing(account),
+        *([_section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
         *_statements(account),
         *_ballots(account),
         *_findings(account),

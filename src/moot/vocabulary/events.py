@@ -217,6 +217,8 @@ class SourcesFound(Struct, frozen=True, kw_only=True):
     """What was found, numbered."""
     failures: tuple[str, ...] = ()
     """Searchers that failed, and why."""
+    searchers: tuple[str, ...] = ()
+    """Who was asked."""
 
 
 class BallotRead(Struct, frozen=True, kw_only=True):
