@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.reading.ballot_kind import BallotKind
+from moot.reading.claim_forms import CLAIM_FORMS
 from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG_END, Mark, marks_before
@@ -24,7 +25,7 @@ from moot.reading.ranking_ballot import RankingKind
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 
-KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind()}
+KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **CLAIM_FORMS}
 
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""

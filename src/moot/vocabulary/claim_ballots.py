@@ -77,6 +77,4 @@ class ClaimVotes(Struct, frozen=True, kw_only=True, tag="claim-votes"):
     """One voter's votes on every claim."""
 
     votes: dict[str, ClaimVote] = {}
-    """Claim id and the vote."""
-    abstained: bool = False
-    """True when the voter declined to vote at all; then there are no votes."""
+    """Claim id and the vote; who has no view on a claim votes neutral with no confidence."""

@@ -117,7 +117,7 @@ class SilentVoter(Struct, frozen=True, kw_only=True):
 
     seat: str
     """Who."""
-    how: Literal["missing", "spoiled", "abstained"]
+    how: Literal["missing", "spoiled"]
     """In which way."""
     streak: int
     """Sessions in a row without a vote of this model, this one included."""
@@ -183,6 +183,3 @@ class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
     """What it found in the first draft, when that was sent back."""
     reason: str = ""
     """Why the template stands, when it does."""
-
-
-ClaimFinding = ReviewRound | ClaimList | Tiers | NarrativeAudit

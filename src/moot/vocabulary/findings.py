@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
+
 
 class Place(Struct, frozen=True, kw_only=True):
     """One answer's place in a standing, by several rules side by side."""
@@ -77,5 +79,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-Finding = Standing | Note
+Finding = Standing | Note | ReviewRound | ClaimList | Tiers | NarrativeAudit
 """Every kind of finding."""

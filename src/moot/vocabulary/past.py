@@ -10,3 +10,5 @@ class Past(Struct, frozen=True, kw_only=True):
 
     sessions: int = 0
     """Finished sessions they were gathered from."""
+    silent: dict[str, int] = {}
+    """Model and the number of sessions in a row, up to the latest, in which it cast no ballot it was asked for."""

@@ -11,6 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from moot.vocabulary.ballots import Ballot, Ranking, abstained
+from moot.vocabulary.claim_ballots import ClaimDrafts, ClaimVotes, Reviews
+from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
+from moot.vocabulary.claim_words import (
+    audit_in_words,
+    claims_in_words,
+    drafts_in_words,
+    reviews_in_words,
+    round_in_words,
+    tiers_in_words,
+    votes_in_words,
+)  # fmt: skip
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 
 Names = Mapping[str, str]
@@ -101,10 +112,17 @@ def _count(number: int, noun: str) -> str:
 FINDING_WORDS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
     Standing: standing_in_words,
     Note: note_in_words,
+    ReviewRound: round_in_words,
+    ClaimList: claims_in_words,
+    Tiers: tiers_in_words,
+    NarrativeAudit: audit_in_words,
 }
 """How each class of finding is said."""
 
 BALLOT_WORDS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Ranking: ranking_in_words,
+    Reviews: reviews_in_words,
+    ClaimDrafts: drafts_in_words,
+    ClaimVotes: votes_in_words,
 }
 """How each class of ballot is said."""
