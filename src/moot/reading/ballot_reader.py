@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.reading import adjudication_forms, consensus_forms, debate_forms
+from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
 from moot.reading.lettering import folded
@@ -25,7 +25,7 @@ from moot.reading.ranking_ballot import RankingKind
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 
-FORMS = (*adjudication_forms.KINDS, *consensus_forms.KINDS, *debate_forms.KINDS)
+FORMS = (*adjudication_forms.KINDS, *claim_forms.KINDS, *consensus_forms.KINDS, *debate_forms.KINDS)
 KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **{kind.ballot: kind for kind in FORMS}}
 """How each class of ballot is asked for and read."""
 
