@@ -1,4 +1,4 @@
-"""How does a scripted upstream follow a request for a ballot in words? It reads the example and the rules, as a model would.
+"""How does a scripted upstream follow a request for a ballot in words? By its example and rules, as a model would.
 
 The request ends a prompt: an example in pseudo-JSON between `<ballot>` and `</ballot>`, then a line for each field that
 the example does not explain. What cannot be understood is a fault of the request, and raises.
@@ -116,7 +116,7 @@ class _Example:
 
     def choice(self, shown: str, name: str, list_name: str) -> str:
         for rule in (*self.rules.get(name, ()), *self.rules.get(list_name, ())):
-            if rule.startswith("one of ") and (options := QUOTED.findall(rule.partition(";")[0])):
-                if shown in options:
-                    return str(options[next(self.draw) % len(options)])
+            options = QUOTED.findall(rule.partition(";")[0]) if rule.startswith("one of ") else []
+            if shown in options:
+                return str(options[next(self.draw) % len(options)])
         return shown  # a label, or a mark
