@@ -29,9 +29,11 @@ class Code(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=64)
 def code_in(text: str) -> tuple[Code, ...]:
-    """All code in a prompt, in order: attached files first, then blocks, else the text where it is code itself."""
+    """All code in a text: the files attached to it, else its blocks, else the text where it is code itself."""
     files = [(name, body, language_of(name, body)) for name, body in attached(text)]
     found = [coded(name, body, language) for name, body, language in files if language]
+    if found:
+        return tuple(found)
     blocks = [
         coded("", body, LANGUAGES.get(info.lower(), "") or language_of("", body)) for info, body in blocks_in(text)
     ]
@@ -136,6 +138,7 @@ TELLS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 CODED = re.compile(
     r"[;{}]\s*$|^\s*(?:def |class |return\b|import |from \w+ import|if .*:$|for .*:$|else:|func |const |let |var "
-    r"|package |#include|SELECT\b|FROM\b|WHERE\b|INSERT\b|UPDATE\b|DELETE\b|CREATE\b|fn |pub |//|try:|except|with .*:$|while .*:$|async )"
+    r"|package |#include|SELECT\b|FROM\b|WHERE\b|INSERT\b|UPDATE\b|DELETE\b|CREATE\b|fn |pub |//|try:|except|async "
+    r"|with .*:$|while .*:$)"
     r"|^\s*\w+(?:\.\w+)*\s*:?=\s*\S|^\s*[\w.]+\(.*\)\s*$|\)\s*:\s*$"
 )

@@ -58,8 +58,13 @@ class Flaw(Struct, frozen=True, kw_only=True):
 
 
 def flaws_in(text: str) -> tuple[Flaw, ...]:
-    """All flaws of all code in a prompt, the gravest first."""
-    found = [flaw for code in code_in(text) for flaw in flaws_of(code)]
+    """All flaws of all code in a text, the gravest first."""
+    return gravest_first(code_in(text))
+
+
+def gravest_first(codes: tuple[Code, ...]) -> tuple[Flaw, ...]:
+    """All flaws of several pieces of code, the gravest first."""
+    found = [flaw for code in codes for flaw in flaws_of(code)]
     return tuple(sorted(found, key=lambda flaw: SEVERITIES.index(flaw.told.severity)))
 
 

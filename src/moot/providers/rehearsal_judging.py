@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question, telling_words
+from moot.providers.rehearsal_reviewing import coverage, named_lines, remark_on
 from moot.providers.rehearsal_voices import Voice
 from moot.vocabulary.lots import Lot
 
@@ -42,7 +43,11 @@ def quality(text: str, question: Question) -> float:
 
 def judged(voice: Voice, prompt: Prompt, lot: Lot) -> list[float]:
     """The mark each text of the prompt gets, from 0 to 1."""
-    return [mark_of(voice, text.text, prompt.question, lot) for text in prompt.texts]
+    marks = [mark_of(voice, text.text, prompt.question, lot) for text in prompt.texts]
+    if not prompt.flaws:
+        return marks
+    found = [coverage(text.text, prompt.flaws) for text in prompt.texts]
+    return [0.3 * mark + 0.7 * share if any(found) else mark for mark, share in zip(marks, found, strict=True)]
 
 
 def mark_of(voice: Voice, text: str, question: Question, lot: Lot) -> float:
@@ -65,8 +70,11 @@ def places(marks: list[float], lot: Lot) -> list[int]:
     return found
 
 
-def comment_on(text: str, mark: float, voice: Voice, question: Question) -> str:
+def comment_on(text: str, mark: float, voice: Voice, prompt: Prompt) -> str:
     """One sentence or two about a text, as kind or harsh as the voice is."""
+    if prompt.flaws and named_lines(text):
+        return remark_on(text, prompt.flaws)
+    question = prompt.question
     found = features(text[:MOST_READ], question.vocabulary)
     names = sorted(found, key=lambda name: TYPICAL[name] - found[name])
     subject = question.terms[0] if question.terms else "the question"

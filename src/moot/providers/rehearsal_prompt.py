@@ -15,6 +15,8 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.providers.provider import Message
+from moot.providers.rehearsal_code import Code, attached, code_in
+from moot.providers.rehearsal_flaws import Flaw, gravest_first
 from moot.providers.rehearsal_question import Question, question_from
 
 Task = Literal["answer", "title", "synthesis", "review", "rebuttal", "revision"]
@@ -27,6 +29,8 @@ class Fenced(Struct, frozen=True):
     """The label on its fence; empty when it has none."""
     text: str
     """The words between the fences."""
+    words: frozenset[str] = frozenset()
+    """The words of its opening fence, in lower case: they say what it is."""
 
 
 class Prompt(Struct, frozen=True, kw_only=True):
@@ -42,6 +46,14 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """How the ballot is wanted in prose: `<ballot>`, `FINAL RANKING:`, or not at all."""
     earlier: Question | None = None
     """What was asked in the turn before, in a conversation."""
+    told: str = ""
+    """The words around the texts: the task itself."""
+    said: tuple[str, ...] = ()
+    """What the voice has said before in this conversation, the oldest first."""
+    code: tuple[Code, ...] = ()
+    """The code that came with the question."""
+    flaws: tuple[Flaw, ...] = ()
+    """What is wrong with that code, the gravest first."""
 
 
 def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset()) -> Prompt:
@@ -66,13 +78,19 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         question = quoted or question_in(outside) or (texts[0].text if task == "title" and texts else "")
     else:
         question = last
-    said = any(message.role == "assistant" for message in messages)
+    said = tuple(message.text for message in messages if message.role == "assistant")
+    shown = next((m.text for m in reversed(messages) if m.role == "user" and "Attached file " in m.text), "")
+    code = code_in(shown) if attached(shown) else code_in(question)
     return Prompt(
         question=question_from(question or instructions),
         task=task,
         texts=texts,
         block=block,
         earlier=question_from(asked[-2]) if said and len(asked) > 1 and not texts else None,
+        told=instructions,
+        said=said,
+        code=code,
+        flaws=gravest_first(code),
     )
 
 
@@ -98,7 +116,8 @@ def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...]
         if QUESTION_FENCE & {word.lower() for word in opening}:
             question = question or body
         else:
-            texts.append(Fenced(label_of(opening, labels, often), body))
+            words = frozenset(word.lower() for word in opening)
+            texts.append(Fenced(label_of(opening, labels, often), body, words))
         same = label_of(marks.get(end, []), labels, often) in {"", texts[-1].label if texts else ""}
         at = end + 1 if end < len(lines) and (closes(lines[end]) or same) else end
     return tuple(texts), question, outside

@@ -9,8 +9,10 @@ from __future__ import annotations
 from hashlib import sha256
 
 from moot.providers.rehearsal_judging import comment_on, judged
+from moot.providers.rehearsal_parts import Mind
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question
+from moot.providers.rehearsal_reviewing import code_review
 from moot.providers.rehearsal_synthesis import quotable, synthesis
 from moot.providers.rehearsal_voices import Voice, phrases, voices
 from moot.providers.rehearsal_words import STOP, words
@@ -20,8 +22,10 @@ INQUIRY, MAKING = {"why", "what", "whether", "number"}, {"code", "write"}
 GREETINGS = {"hello", "hi", "hey", "thanks", "test", "good", "morning", "there", "thank"}
 
 
-def speech(voice: Voice, prompt: Prompt, lot: Lot) -> str:
+def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
     """What the voice says to a prompt that wants no ballot."""
+    if prompt.task == "answer" and prompt.flaws:
+        return code_review(voice, prompt, mind, lot)
     if prompt.task == "title":
         return title(prompt.question)
     if prompt.task == "synthesis":
@@ -184,7 +188,7 @@ def review(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     marks = judged(voice, prompt, lot)
     lines = [f"I read {len(texts)} texts with {prompt.question.matter} in mind."] if len(texts) > 1 else []
     for number, (text, mark) in enumerate(zip(texts, marks, strict=True), 1):
-        lines.append(f"**{text.label or f'Text {number}'}**: {comment_on(text.text, mark, voice, prompt.question)}")
+        lines.append(f"**{text.label or f'Text {number}'}**: {comment_on(text.text, mark, voice, prompt)}")
     return "\n\n".join(lines)
 
 
