@@ -142,8 +142,9 @@ def past_end(node: ast.For) -> Found:
 
 def guarded(loop: ast.For, read: ast.Subscript) -> bool:
     """Whether a condition around the reading compares with a length first."""
-    for test in ast.walk(loop):
-        around = isinstance(test, ast.If | ast.IfExp) and any(n is read for n in ast.walk(test))
+    tests = [node for node in ast.walk(loop) if isinstance(node, ast.If | ast.IfExp)]
+    for test in tests:
+        around = any(n is read for n in ast.walk(test))
         if around and any(isinstance(n, ast.Call) and name_of(n.func) == "len" for n in ast.walk(test.test)):
             return True
     return False

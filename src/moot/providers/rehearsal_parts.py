@@ -1,4 +1,4 @@
-"""What does a rehearsal voice know when it fills in a ballot? The part it plays: who it is, what it reads, what is asked.
+"""What does a rehearsal voice know when it fills in a ballot? Who it is, what it reads, and what it is asked.
 
 A part is recognised by the names of the schema's fields alone. What a voice thinks of one thing (`Mind`) is the same in
 every call of a session, so that what it says early and how it votes late agree.

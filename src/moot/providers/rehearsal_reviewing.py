@@ -67,7 +67,7 @@ def findings(voice: Voice, prompt: Prompt, mind: Mind) -> tuple[Finding, ...]:
     """What the voice has to say about the code, the gravest first."""
     told = [finding(flaw, number + voice.number) for number, flaw in enumerate(seen(voice, prompt.flaws, mind))]
     doubt = doubted(voice, prompt, mind)
-    return tuple([*told, *([doubt] if doubt else [])])
+    return (*told, *([doubt] if doubt else []))
 
 
 def finding(flaw: Flaw, turn: int) -> Finding:

@@ -1,7 +1,6 @@
-"""Which task is a ballot, and what does a voice wish to write in it? A table from field names to the part that is played.
+"""Which task is a ballot, and what does a voice wish to write in it? A table from field names to the part played.
 
-A wish is a plain value shaped like the ballot; `Ballot` fits it to the schema, so that a wish can be wrong in its bounds
-and the ballot is valid all the same.
+A wish is a plain value shaped like the ballot; `Ballot` fits it to the schema, so a wish can be out of bounds and the ballot is valid all the same.
 """
 
 from __future__ import annotations
