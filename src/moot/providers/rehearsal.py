@@ -19,7 +19,8 @@ from moot.providers.rehearsal_ballots import Ballot, labels_in
 from moot.providers.rehearsal_judging import comment_on
 from moot.providers.rehearsal_parts import Mind
 from moot.providers.rehearsal_prompt import Prompt, prompt_from
-from moot.providers.rehearsal_speech import said, slots_for, speech
+from moot.providers.rehearsal_speech import said, slots_for
+from moot.providers.rehearsal_tasks import speech
 from moot.providers.rehearsal_voices import Voice, phrases, voices
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.statements import Usage

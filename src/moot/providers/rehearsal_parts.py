@@ -85,6 +85,10 @@ class Part:
         shape = self.shapes.get(name, {}) if name else self.schema
         return list(shape.get("properties", {}))
 
+    def labels(self) -> list[str]:
+        """The labels of the texts to judge, in the order of the sheet; those of the schema where no text was found."""
+        return list(self.texts or self.marks)
+
     @property
     def texts(self) -> dict[str, str]:
         """The labelled texts to read."""

@@ -1,0 +1,311 @@
+"""How does a rehearsal voice sit as adjudicator? It compares what stands in the texts: flips, labels, scores, one list.
+
+Its calls follow from the words it is shown: a change is called cited when the final text says which objection moved it,
+a finding is called correct when the flaw stands on the line it names.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from moot.providers.rehearsal_agreeing import position, sides_of
+from moot.providers.rehearsal_flaws import Flaw
+from moot.providers.rehearsal_judging import features, quality, sentences
+from moot.providers.rehearsal_lines import line, passage, quoted
+from moot.providers.rehearsal_parts import Part
+from moot.providers.rehearsal_prompt import Prompt
+from moot.providers.rehearsal_rebutting import disputed
+from moot.providers.rehearsal_reviewing import coverage, named_lines, remark_on
+from moot.providers.rehearsal_synthesis import telling
+
+MOST_LISTED = 16
+
+
+def rebuttals(part: Part) -> dict[str, Any]:
+    """What it says against each text."""
+    points = {}
+    for label, text in part.texts.items():
+        disputes, words = disputed(part.voice, text, part.marks[label], part.prompt, part.lot)
+        points[label] = {"disputes": disputes, "point": words}
+    return {"points": points}
+
+
+def label_check(part: Part) -> dict[str, Any]:
+    """Whether a label stands when asked about again: mostly."""
+    stands = part.lot.share() < 0.4 + 0.4 * part.voice.skill
+    return {"stands": stands, "reason": line("judging", "stands" if stands else "falls", part.lot)}
+
+
+def axis_calls(part: Part) -> dict[str, Any]:
+    """A score for each axis: how good the text is, leaning to what the axis asks for."""
+    text = judged_text(part.prompt)
+    found = features(text[:20_000], part.prompt.question.vocabulary)
+    whole = coverage(text, part.prompt.flaws) if part.prompt.flaws else quality(text, part.prompt.question)
+    axes = {}
+    for axis in part.keys("axes"):
+        asked = next((name for sign, name in ASPECTS if sign in axis.lower()), "")
+        share = 0.55 * whole + 0.45 * found[asked] if asked in found else whole
+        share += (1 - part.voice.skill) * 0.4 * (part.lot.share() - 0.5)
+        score = 1 + round(4 * min(1.0, max(0.0, 0.15 + 0.85 * share)))
+        axes[axis] = {"score": score, "reason": because(asked, found, score, text, part.prompt)}
+    return {"axes": axes}
+
+
+def because(asked: str, found: dict[str, float], score: int, text: str, prompt: Prompt) -> str:
+    """A few words for a score."""
+    if prompt.flaws:
+        return remark_on(text, prompt.flaws)
+    name = asked or min(found, key=lambda one: found[one] if score < 4 else -found[one])
+    return (GOOD if score >= 4 else FAIR if score == 3 else POOR)[name]
+
+
+def reply_label(part: Part) -> dict[str, Any]:
+    """One label for a whole reply."""
+    text = judged_text(part.prompt)
+    label, reason = label_for(part, text, part.choices("label"))
+    return {"label": label, "reason": reason, "details": details(part, text)}
+
+
+def finding_labels(part: Part) -> dict[str, Any]:
+    """A label for every finding of a reply: right where the flaw stands on the line it names."""
+    text = judged_text(part.prompt)
+    labels = part.choices("label")
+    by_line = {flaw.line: flaw for flaw in part.prompt.flaws}
+    findings = []
+    for said in listed(text):
+        flaw = next((by_line[number] for number in sorted(named_lines(said)) if number in by_line), None)
+        label, reason = finding_label(part, said, flaw, labels)
+        findings.append({"finding": shortened(said), "label": label, "reason": reason})
+    return {"findings": findings[:MOST_LISTED], "details": details(part, text)}
+
+
+def finding_label(part: Part, said: str, flaw: Flaw | None, labels: list[str]) -> tuple[str, str]:
+    """The label of one finding, and why."""
+    good = [label for label in labels if label.startswith(("correct", "confirmed"))] or labels[:1]
+    if flaw:
+        return good[0], f"The code on line {flaw.line} reads {flaw.snippet}, and {flaw.told.why}."
+    if part.prompt.flaws:
+        false = [label for label in labels if "false" in label] or labels[-1:]
+        return false[0], "Nothing on the line it names can fail in the way described."
+    return label_for(part, said, labels)
+
+
+def label_for(part: Part, text: str, labels: list[str]) -> tuple[str, str]:
+    """A label that what shows on a text's surface speaks for, else a good one or none."""
+    found = features(text[:20_000], part.prompt.question.vocabulary)
+    for label in labels:
+        for sign, name, below in FAULTS:
+            if sign in label and found[name] < below:
+                return label, f"It {BECAUSE[name]}."
+    best = next((label for label in labels if label == "none"), None)
+    sound = next((label for label in labels if label.startswith(SOUND)), None)
+    if sound and (found["detail"] > 0.5 or not best):
+        return sound, f"It {GOOD_BECAUSE[max(found, key=lambda one: found[one])]}."
+    if best:
+        return best, "It commits to an answer and keeps to the question."
+    return min(labels, key=lambda label: part.lot.share()), "It is nearest to this of all the labels."
+
+
+def details(part: Part, text: str) -> dict[str, Any]:
+    """What else is asked: counts are counted, choices are the mild ones."""
+    found = {}
+    for name in part.keys("details"):
+        lets = part.choices(name)
+        if lets:
+            found[name] = lets[0] if quality(text, part.prompt.question) > 0.55 else lets[min(1, len(lets) - 1)]
+        else:
+            found[name] = str(len(named_lines(text)) or text.count("http"))
+    return found
+
+
+def flip_call(part: Part) -> dict[str, Any]:
+    """Whether the position changed, and whether the final text says because of which rebuttal."""
+    texts = part.prompt.texts
+    first = section(part.prompt, {"first", "original", "before", "own"}, 0)
+    final = section(part.prompt, {"final", "revised", "after", "last", "second"}, 1)
+    made = [text for text in texts if text.text not in {first, final}]
+    words = overlap(final, first, [text.text for text in made])
+    moved = position(first, part.prompt.question) != position(final, part.prompt.question) if first and final else False
+    moved = moved or bool(TURNED.search(final[:600])) or added(part.prompt, first, final)
+    cites = bool(words) and not HELD.search(final[:120])
+    change = "no_change" if not moved else "cited_rebuttal" if cites else "uncited"
+    source = next((text for text in made if words and words in text.text), None)
+    named = source_name(source.words if source else frozenset(), source.label if source else "", part.choices("source"))
+    return {
+        "change": change,
+        "source": named,
+        "words": words if change == "cited_rebuttal" else "",
+        "reason": line(
+            "judging", {"no_change": "same", "cited_rebuttal": "cited", "uncited": "uncited"}[change], part.lot
+        ),
+    }
+
+
+def added(prompt: Prompt, first: str, final: str) -> bool:
+    """Whether a revised code review names other lines than before."""
+    return bool(prompt.flaws) and named_lines(first) != named_lines(final)
+
+
+def section(prompt: Prompt, names: set[str], place: int) -> str:
+    """The text whose fence says what it is; else the one at that place."""
+    named = [text.text for text in prompt.texts if text.words & names]
+    if named:
+        return named[0]
+    return prompt.texts[place].text if place < len(prompt.texts) else ""
+
+
+def overlap(final: str, first: str, made: list[str]) -> str:
+    """The longest quotation in the final text that is new in it and stands in a rebuttal."""
+    quotes = [q.rstrip(" …") for q in QUOTE.findall(final) if q[:30] not in first]
+    fitting = [quote for quote in quotes if any(quote in text for text in made)]
+    return max(fitting, key=len) if fitting else ""
+
+
+def source_name(words: frozenset[str], label: str, names: list[Any]) -> str:
+    """The name under which a rebuttal can be named."""
+    for name in names:
+        if str(name) == label or str(name).lower() in words or set(str(name).lower().split("-")) <= words:
+            return str(name)
+    return str(names[0]) if names else ""
+
+
+def positions(part: Part) -> dict[str, Any]:
+    """Whether the replies agree, and on what."""
+    sides = sides_of(part)
+    counts = {side: list(sides.values()).count(side) for side in sides.values()}
+    best = max(counts, key=lambda side: counts[side]) if counts else "open"
+    share = counts.get(best, 0) / max(1, len(sides))
+    agreement = "agree" if share == 1 else "partial" if share > 0.5 else "disagree"
+    other = next((text for label, text in part.texts.items() if sides[label] != best), "")
+    dispute = f"Whether {quoted(passage(other, part.prompt.question, part.lot))} holds." if other else ""
+    named = {"for": "go ahead", "against": "hold off", "open": "no consensus"}
+    return {
+        "agreement": agreement,
+        "dispute": dispute,
+        "consensus": named.get(best, " ".join(best.split()[:3])) if share > 0.5 else "no consensus",
+        "details": details(part, " ".join(part.texts.values())),
+    }
+
+
+def merged_list(part: Part) -> dict[str, Any]:
+    """What all replies found, each thing once: confirmed by several, denied, or found by one alone."""
+    flaws = {flaw.line: flaw for flaw in part.prompt.flaws}
+    by_line: dict[int, list[str]] = {}
+    said: dict[int, str] = {}
+    denied: dict[int, list[str]] = {}
+    for label, text in part.texts.items():
+        for finding in listed(text):
+            for number in sorted(named_lines(finding))[:1]:
+                if DENIES.search(finding):
+                    denied.setdefault(number, []).append(label)
+                    continue
+                if label not in by_line.setdefault(number, []):
+                    by_line[number].append(label)
+                    said.setdefault(number, finding)
+    scale = part.choices("severity")
+    entries = []
+    for number, agree in by_line.items():
+        flaw = flaws.get(number)
+        against = denied.get(number, []) or ([] if flaw else [label for label in part.texts if label not in agree][:1])
+        status = "disputed" if against else "confirmed" if len(agree) > 1 else "unique"
+        severity = flaw.told.severity if flaw else "low"
+        place = scale.index(severity) if severity in scale else max(0, len(scale) - 2)
+        what = f"{flaw.told.name} on line {number}: {flaw.told.why}" if flaw else shortened(said[number])
+        entry = {"finding": what, "status": status, "severity": scale[place] if scale else severity}
+        entries.append((place, entry | {"agree": agree, "disagree": against}))
+    if not entries and not part.prompt.flaws:
+        entries = spoken(part, scale)
+    entries.sort(key=lambda one: one[0])
+    grave = sum(place < 2 and entry["status"] != "disputed" for place, entry in entries)
+    found = [entry for _, entry in entries[:MOST_LISTED]]
+    return {"findings": found, "chains": max(0, grave - 1), "details": details(part, " ".join(part.texts.values()))}
+
+
+def spoken(part: Part, scale: list[Any]) -> list[tuple[int, dict[str, Any]]]:
+    """The same for texts that name no lines: warnings, those that share their words taken as one."""
+    entries: list[tuple[int, dict[str, Any]]] = []
+    for label, text in part.texts.items():
+        for sentence in [one for one in sentences(text) if RISKY.search(one)][:4]:
+            mine = telling(sentence)
+            twin = next((e for _, e in entries if len(mine & telling(e["finding"])) > 0.5 * len(mine)), None)
+            if twin:
+                twin["agree"] = list(dict.fromkeys([*twin["agree"], label]))
+                twin["status"] = "confirmed" if len(twin["agree"]) > 1 else twin["status"]
+                continue
+            place = min(len(scale) - 1, 1 + len(entries) % 3) if scale else 0
+            entry = {
+                "finding": shortened(sentence),
+                "status": "unique",
+                "severity": scale[place] if scale else "medium",
+            }
+            entries.append((place, entry | {"agree": [label], "disagree": []}))
+    return entries
+
+
+def judged_text(prompt: Prompt) -> str:
+    """The one text that is to be judged."""
+    texts = [text for text in prompt.texts if text.label] or list(prompt.texts)
+    return texts[-1].text if texts else ""
+
+
+def listed(text: str) -> list[str]:
+    """The findings a reply lists: its items that name a line, else its items, else its sentences."""
+    items = [item for item in text[:20_000].splitlines() if ITEM.match(item)]
+    naming = [line for line in text[:20_000].splitlines() if named_lines(line)]
+    return (naming or items or sentences(text))[:MOST_LISTED]
+
+
+def shortened(text: str) -> str:
+    """A finding in one sentence."""
+    plain = MARKS.sub("", text).strip()
+    cut = plain.find(". ", 40)
+    return plain[: cut + 1] if 0 < cut < 240 else plain[:240]
+
+
+ASPECTS = (
+    ("comprehen", "topic"), ("empiric", "detail"), ("evidence", "detail"), ("citation", "detail"),
+    ("asymmetr", "caution"), ("resist", "decision"), ("frame", "topic"), ("institution", "decision"),
+    ("commit", "decision"),
+    ("mechanism", "length"), ("counter", "caution"), ("uncertain", "caution"), ("useful", "order"),
+    ("scope", "length"), ("precision", "detail"),
+    ("regression", "caution"), ("fix", "order"), ("mitigation", "order"), ("synthesis", "order"), ("causal", "detail"),
+    ("authority", "detail"), ("application", "order"), ("distinction", "caution"),
+)  # fmt: skip
+"""What an axis mostly looks at, by a part of its name."""
+FAULTS = (
+    ("hedg", "decision", 0.2), ("evasion", "decision", 0.1), ("abstract", "detail", 0.2),
+    ("frame_shift", "topic", 0.25),
+    ("change_of", "topic", 0.15), ("vague", "detail", 0.3), ("false_certainty", "caution", 0.25),
+    ("unsupported", "detail", 0.2),
+    ("cherry", "caution", 0.15), ("missing", "detail", 0.25), ("overbroad", "caution", 0.3), ("policy", "topic", 0.2),
+    ("generic", "topic", 0.3), ("theoretical", "detail", 0.35),
+)  # fmt: skip
+"""Which label a missing feature speaks for, and below which share of it."""
+SOUND = ("well_", "appropriate", "sound", "correct", "confirmed", "grounded", "committed", "supported")
+BECAUSE = {
+    "topic": "says little about what was asked", "length": "is too short to give its reasons",
+    "order": "leaves its points in no order", "caution": "names nothing that could make it wrong",
+    "decision": "does not commit to an answer", "detail": "gives nothing that could be counted or checked",
+}  # fmt: skip
+GOOD_BECAUSE = {
+    "topic": "keeps to what was asked", "length": "gives its reasons in full", "order": "can be followed step by step",
+    "caution": "names what could make it wrong", "decision": "commits to an answer",
+    "detail": "names what can be checked",
+}  # fmt: skip
+GOOD = {name: words.capitalize() + "." for name, words in GOOD_BECAUSE.items()}
+POOR = {name: words.capitalize() + "." for name, words in BECAUSE.items()}
+FAIR = {
+    "topic": "Keeps to the question for the most part.", "length": "Gives a reason, not all of them.",
+    "order": "Can be followed with some effort.", "caution": "Names a risk without a threshold.",
+    "decision": "Commits, with conditions.", "detail": "One thing in it can be checked.",
+}  # fmt: skip
+QUOTE = re.compile(r"“([^”]{12,200})”")
+TURNED = re.compile(
+    r"convinces me|change my position|took? away what|see this differently|other way round|I revise", re.I
+)
+HELD = re.compile(r"^\W*(?:I hold|My position stands|I have read the objection)", re.I)
+DENIES = re.compile(r"\b(?:no bug|is sound|no problem|take back)\b", re.I)
+RISKY = re.compile(r"\b(?:risk|fail|attack|expos|leak|lose|unless|wrong|danger|abuse|steal|forge|bypass)", re.I)
+ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
+MARKS = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+|\*\*|`")

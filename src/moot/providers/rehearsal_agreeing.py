@@ -1,0 +1,141 @@
+"""How do rehearsal voices play a consensus? Members answer with a confidence; an arbiter judges rounds that end.
+
+Confidence grows from round to round and with how alike the answers are, and what is asked for next is about the
+question, so that rounds converge as they would with models.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from moot.providers.rehearsal_lines import line, passage, quoted
+from moot.providers.rehearsal_parts import Part
+from moot.providers.rehearsal_prompt import Prompt
+from moot.providers.rehearsal_question import Question
+from moot.providers.rehearsal_reviewing import code_review
+from moot.providers.rehearsal_speech import answer, slots_for
+from moot.providers.rehearsal_synthesis import quotable, side_of, synthesis
+
+AGAINST, FOR = "against", "for"
+
+
+def reply(part: Part) -> dict[str, Any]:
+    """A member's answer, how sure it is, and why."""
+    voice, prompt = part.voice, part.prompt
+    slots = slots_for(voice, prompt.question, part.lot)
+    text = code_review(voice, prompt, part.mind, part.lot) if prompt.flaws else answer(voice, prompt, part.lot)
+    if areas := asked_areas(prompt):
+        area = part.lot.pick(areas)
+        text = (
+            f"{text}\n\nOn what was asked for in this round ({area}): {line('arbiter', 'because', part.lot, **slots)}"
+        )
+    sure = 0.5 + 0.25 * voice.skill + 0.05 * min(3, round_of(prompt) - 1) + 0.12 * (part.lot.share() - 0.5)
+    return {
+        "answer": text,
+        "confidence": round(0.98 if prompt.question.result else min(0.95, sure), 2),
+        "reasoning": line("arbiter", "because", part.lot, **slots),
+    }
+
+
+def arbitration(part: Part) -> dict[str, Any]:
+    """The arbiter's judgement of a round: with or without a text of its own."""
+    prompt, lot = part.prompt, part.lot
+    sides = sides_of(part)
+    count = max(1, len(sides))
+    split = 1 - max([list(sides.values()).count(side) for side in sides.values()] or [1]) / count
+    rounds = round_of(prompt)
+    confidence = min(0.97, 0.66 + 0.13 * (rounds - 1) + 0.12 * (1 - 2 * split) * part.voice.skill + 0.04 * lot.share())
+    again = not prompt.question.result and (rounds == 1 or (rounds == 2 and split > 0.34))
+    slots = slots_for(part.voice, prompt.question, lot)
+    areas = list(dict.fromkeys(line("arbiter", "open", lot, **slots) for _ in range(4)))[: 2 if again else 0]
+    return {
+        "synthesis": synthesis(part.voice, prompt, lot),
+        "confidence": round(0.99 if prompt.question.result else confidence, 2),
+        "analysis": analysis(part, sides),
+        "dissent": dissent(part, sides),
+        "needs_iteration": again,
+        "refinement_areas": areas,
+    }
+
+
+def pick(part: Part) -> dict[str, Any]:
+    """The best answer, as it is."""
+    slots = slots_for(part.voice, part.prompt.question, part.lot)
+    best = max(part.texts, key=lambda label: part.marks[label]) if part.texts else ""
+    mark = part.marks.get(best, 0.5)
+    return {
+        "chosen": best,
+        "confidence": round(0.55 + 0.4 * mark, 2),
+        "reason": line("arbiter", "pick", part.lot, **slots),
+    }
+
+
+def grouping(part: Part) -> dict[str, Any]:
+    """Answers on one side share a number."""
+    sides = sides_of(part)
+    numbers = {side: number for number, side in enumerate(dict.fromkeys(sides.values()), 1)}
+    return {"groups": {label: numbers[side] for label, side in sides.items()}}
+
+
+def sides_of(part: Part) -> dict[str, str]:
+    """Which side each labelled text takes, in the order of the sheet."""
+    return {label: position(text, part.prompt.question) for label, text in part.texts.items()}
+
+
+def position(text: str, question: Question) -> str:
+    """The side one text takes: an option, for or against, or its result."""
+    if question.result and re.search(rf"\b{re.escape(question.result)}\b", text):
+        return question.result
+    claims = [one for one in quotable([text], question) if one.sort == "claim"]
+    if not claims:
+        return "open"
+    return side_of(max(claims, key=lambda one: -text.find(one.text[:40])), question)
+
+
+def analysis(part: Part, sides: dict[str, str]) -> str:
+    """What the answers have in common, counted."""
+    number = len(sides)
+    counts = {side: list(sides.values()).count(side) for side in sides.values()}
+    if len(counts) < 2:
+        return f"All {number} answers take the same side; they differ in what they would do first."
+    best = max(counts, key=lambda side: counts[side])
+    named = {FOR: "go ahead", AGAINST: "advise against it", "open": "leave the question open"}
+    said = named.get(best, f"choose {best}")
+    return f"{counts[best]} of {number} answers {said}; the others do not."
+
+
+def dissent(part: Part, sides: dict[str, str]) -> str:
+    """What speaks against: a sentence of an answer on the smaller side."""
+    counts = {side: list(sides.values()).count(side) for side in sides.values()}
+    if len(counts) < 2:
+        return line("arbiter", "none", part.lot)
+    rare = min(counts, key=lambda side: counts[side])
+    label = next(label for label, side in sides.items() if side == rare)
+    return f"One answer says: {quoted(passage(part.texts[label], part.prompt.question, part.lot))}."
+
+
+def round_of(prompt: Prompt) -> int:
+    """Which round this is, as far as the prompt tells: by number, else by what was said before."""
+    numbers = [int(number) for number in ROUND.findall(prompt.told)]
+    spoken = 1 + len(prompt.said) if prompt.earlier or prompt.said else 1
+    return max([spoken, *(number for number in numbers if number < 50)])
+
+
+def asked_areas(prompt: Prompt) -> list[str]:
+    """What another round was asked to look into: the list after the words that say so."""
+    found: list[str] = []
+    listing = False
+    for text in prompt.told.splitlines():
+        if AREAS.search(text):
+            listing = True
+        elif listing and (item := ITEM.match(text)):
+            found.append(item[1].strip().rstrip("."))
+        elif listing and text.strip():
+            listing = False
+    return found
+
+
+ROUND = re.compile(r"\b[Rr]ound (\d{1,2})\b")
+AREAS = re.compile(r"\b(?:look into|refin|improve|open points|still open|asked for|address)", re.I)
+ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+(\S.{5,300})")

@@ -1,0 +1,27 @@
+"""What does a rehearsal voice say to a prompt that wants no ballot? An answer, or whatever the prompt sets."""
+
+from __future__ import annotations
+
+from moot.providers.rehearsal_parts import Mind
+from moot.providers.rehearsal_prompt import Prompt
+from moot.providers.rehearsal_rebutting import rebuttal, revision
+from moot.providers.rehearsal_reviewing import code_review
+from moot.providers.rehearsal_speech import answer, review, title
+from moot.providers.rehearsal_synthesis import synthesis
+from moot.providers.rehearsal_voices import Voice
+from moot.vocabulary.lots import Lot
+
+
+def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
+    """The words for the prompt's task."""
+    if prompt.task == "title":
+        return title(prompt.question)
+    if prompt.task == "synthesis":
+        return synthesis(voice, prompt, lot)
+    if prompt.task == "review":
+        return review(voice, prompt, lot)
+    if prompt.task == "rebuttal":
+        return rebuttal(voice, prompt, lot)
+    if prompt.task == "revision":
+        return revision(voice, prompt, mind, lot)
+    return code_review(voice, prompt, mind, lot) if prompt.flaws else answer(voice, prompt, lot)
