@@ -31,6 +31,7 @@ async def convene(
     council: str | None = None,
     members: Sequence[str] = (),
     chair: str | None = None,
+    offices: Mapping[str, str | list[str]] | None = None,
     protocol: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
     attach: Sequence[str | Path] = (),
@@ -45,7 +46,7 @@ async def convene(
     """
     house = await House.opened("python", Path(home) if home is not None else None, rehearsal_speed=0)
     try:
-        sitting = await house.sits(council=council, members=members, chair=chair, protocol=protocol)
+        sitting = await house.sits(council=council, members=members, chair=chair, offices=offices, protocol=protocol)
         session = await house.convene(
             question,
             sitting.council,

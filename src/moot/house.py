@@ -21,10 +21,10 @@ from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
 from moot.sessions.attempt import options_of
-from moot.sessions.budget import nano_dollars, output_room, worst_price
+from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document
+from moot.sessions.estimate import Estimate, estimate_of
 from moot.sessions.opening import MOST_TURNS, Asked, opened_from
-from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.sql_store import Store
@@ -51,19 +51,6 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """The council."""
     why: str
     """One line: where it comes from and, for scripted voices, what to do for a real one."""
-
-
-class Estimate(Struct, frozen=True, kw_only=True):
-    """What a session may cost."""
-
-    calls: int
-    """Calls of a session in which nothing fails."""
-    most: int | None
-    """The worst price in nano-dollars; `None` when some model's price is unknown."""
-    unknown: tuple[str, ...]
-    """Models whose price nobody knows."""
-    lines: tuple[str, ...]
-    """How it comes together, one line a stage."""
 
 
 class House:
@@ -131,6 +118,7 @@ class House:
         council: str | None = None,
         members: Sequence[str] = (),
         chair: str | None = None,
+        offices: Mapping[str, str | list[str]] | None = None,
         protocol: str | None = None,
     ) -> Sitting:
         """The council named, or made of these members, or the one that sits by default; changed as asked."""
@@ -146,6 +134,8 @@ class House:
         changed = sitting.council
         if protocol is not None:
             changed = replace(changed, protocol=registry.find(protocol).name)
+        if offices:
+            changed = replace(changed, offices={**changed.offices, **offices})
         if chair is not None:
             changed = replace(changed, chair=checked_model(chair))
         elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
@@ -277,32 +267,7 @@ class House:
             personas=self.shelf.personas(),
             strict_prices=False,
         )
-        prompter = Prompter(opened, Attached())
-        seats, chair = opened.roster.seats, opened.roster.office("chair")[0]
-        text = prompter.question()
-        # A stage beyond the first shows everyone the others' answers: an answer is at most its output limit long.
-        allowance = options_of(opened).allowance
-        shown = text + "x" * sum(min(4 * output_room(seat), allowance) for seat in seats)
-        unknown, lines, most = [], [], 0
-        for number, stage in enumerate(opened.stages):
-            askers = (chair,) if number and number == len(opened.stages) - 1 else seats
-            prompt = text if number == 0 else shown
-            prices = [
-                worst_price(seat.price, prompter.prompt(seat, prompt).messages, output_room(seat)) for seat in askers
-            ]
-            unknown += [seat.model for seat, price in zip(askers, prices, strict=True) if price is None]
-            stage_most = sum(price or 0 for price in prices)
-            most += stage_most
-            known = None not in prices
-            counted = f"{len(askers)} call{'s' if len(askers) > 1 else ''}"
-            lines.append(f"{stage}: {counted}, " + (f"at most ${stage_most / 1e9:.4f}" if known else "price unknown"))
-        calls = len(seats) * (len(opened.stages) - 1) + 1
-        return Estimate(
-            calls=calls,
-            most=None if unknown else most,
-            unknown=tuple(dict.fromkeys(unknown)),
-            lines=tuple(lines),
-        )
+        return estimate_of(opened, registry.find(opened.protocol), options_of(opened))
 
     async def recover(self) -> list[str]:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""

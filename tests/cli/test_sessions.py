@@ -51,7 +51,7 @@ def test_show_is_what_asking_gave(moot: Run, asked: Asked) -> None:
     result = asked()
     assert json.loads(moot("sessions", "show", result["session"], "--json").stdout) == result
     full = moot("sessions", "show", result["session"], "--full", "--thinking").stdout
-    assert "→ ranks answer" in full
+    assert "→ 1. answer" in full
     assert "[review/seat-b]" in full
     assert "ranked" in moot("sessions", "show", result["session"], "--prompt", "synthesis/chair").stdout
     assert moot("sessions", "show", result["session"], "--prompt", "review/nobody").exit_code == 2

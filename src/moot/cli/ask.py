@@ -20,8 +20,9 @@ from moot.cli.terminal import is_terminal, remark, safe, say, show_json
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run, watched
 from moot.cli.words import EXIT_CODES, SCRIPTED, money
-from moot.house import Estimate, House
+from moot.house import House
 from moot.sessions.budget import dollars
+from moot.sessions.estimate import Estimate
 from moot.sessions.result import result_of
 from moot.sessions.state import SessionState
 

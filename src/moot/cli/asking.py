@@ -29,6 +29,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     council: str | None
     members: tuple[str, ...]
     chair: str | None
+    offices: dict[str, str | list[str]]
     protocol: str | None
     system: str
     options: dict[str, OptionValue]
@@ -36,7 +37,13 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     async def sitting(self, house: House) -> Sitting:
         """The council that sits, changed as asked."""
-        sitting = await house.sits(council=self.council, members=self.members, chair=self.chair, protocol=self.protocol)
+        sitting = await house.sits(
+            council=self.council,
+            members=self.members,
+            chair=self.chair,
+            offices=self.offices,
+            protocol=self.protocol,
+        )
         if self.system:
             sitting = replace(sitting, council=replace(sitting.council, system=self.system))
         return sitting
@@ -48,6 +55,7 @@ def council_flags(command: F) -> F:
         click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name."),
         click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat."),
         click.option("--chair", metavar="MODEL", help="Who writes the verdict."),
+        office_flag(),
         click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
         click.option(
             "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
@@ -75,11 +83,33 @@ def wanted_from(given: Mapping[str, Any]) -> Wanted:
         council=given["council"],
         members=tuple(given["members"]),
         chair=given["chair"],
+        offices=offices_from_words(given["offices"]),
         protocol=given["protocol"],
         system=given["system"],
         options=options,
         budget=given["budget"],
     )
+
+
+def office_flag() -> Callable[[F], F]:
+    """The flag that names who holds an office."""
+    return click.option(
+        "--office", "offices", multiple=True, metavar="OFFICE=MODEL",
+        help="Who holds an office of the protocol, e.g. `arbiter`, `adjudicator`, `editor`; repeat.",
+    )  # fmt: skip
+
+
+def offices_from_words(words: Sequence[str]) -> dict[str, str | list[str]]:
+    """`OFFICE=MODEL` pairs; an office given more than once has several holders."""
+    offices: dict[str, str | list[str]] = {}
+    for pair in words:
+        office, equals, model = pair.partition("=")
+        if not equals or not office.strip() or not model.strip():
+            raise BadInput(f"{pair!r} is not OFFICE=MODEL.", "Write e.g. `--office adjudicator=ollama/qwen3`.")
+        held = offices.get(office.strip())
+        before = [] if held is None else [held] if isinstance(held, str) else held
+        offices[office.strip()] = [*before, model.strip()] if before else model.strip()
+    return offices
 
 
 def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:

@@ -10,18 +10,19 @@ import msgspec
 
 from moot.cli.completion import session_ids
 from moot.cli.people import prompt_of
-from moot.cli.terminal import colours, is_terminal, one_line, safe, say, show_json, table
+from moot.cli.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
-from moot.cli.words import OUTCOMES, money, name_of, seconds
+from moot.cli.words import OUTCOMES, labels_shown, money, name_of, seconds
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.sessions.export import FORMATS, file_name, write_export
 from moot.sessions.export import export as written
+from moot.sessions.naming import named
 from moot.sessions.result import result_of
 from moot.sessions.state import BallotView, SessionState, state_of
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.words import ballot_in_words
 
 
 @click.command()
@@ -124,12 +125,12 @@ def _everything(state: SessionState, thinking: bool) -> None:
 def _ballot(state: SessionState, view: BallotView) -> str:
     if view.spoiled:
         return f"→ spoiled ballot: {view.spoiled}"
-    if view.ballot is None or view.ballot.abstained:
-        return "→ abstained"
-    if isinstance(view.ballot, Ranking):
-        tiers = [" = ".join(name_of(state, seat) for seat in tier) for tier in view.ballot.tiers]
-        return f"→ ranks {' > '.join(tiers)}" + (" (after one repair)" if view.repaired else "")
-    return f"→ {one_line(str(msgspec.to_builtins(view.ballot)))}"
+    if view.ballot is None:
+        return "→ no ballot"
+    labels = labels_shown(state)
+    lines = [safe(named(line, labels)) for line in ballot_in_words(view.ballot, state.names())]
+    repaired = " (after one repair)" if view.repaired else ""
+    return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}" for line in lines[1:])])
 
 
 def _seats(state: SessionState) -> None:

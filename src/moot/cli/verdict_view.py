@@ -11,9 +11,11 @@ import click
 
 from moot.cli.people import how_to_answer
 from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.words import SCRIPTED, missing_line, money, name_of, spent, standing_sentence
+from moot.cli.words import SCRIPTED, labels_shown, missing_line, money, name_of, spent, standing_sentence
+from moot.sessions.naming import named
 from moot.sessions.state import SessionState
-from moot.vocabulary.findings import Note, Standing
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.words import in_words
 
 
 def show_result(state: SessionState, *, waiting: list[str] | None = None, hints: bool = True) -> None:
@@ -24,9 +26,9 @@ def show_result(state: SessionState, *, waiting: list[str] | None = None, hints:
         if isinstance(finding.finding, Standing):
             say()
             show_standing(state, finding.finding)
-        elif isinstance(finding.finding, Note):
+        else:
             say()
-            say(f"{one_line(finding.finding.title)}: {safe(finding.finding.text)}")
+            say(safe(named(in_words(finding.finding, state.names()), labels_shown(state))))
     say()
     for note in state.notes:
         _line(one_line(note), "dim", drawn)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from moot.sessions.budget import dollars
 from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
+from moot.vocabulary.ballots import abstained
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.verdicts import Missing
 
@@ -69,6 +70,11 @@ def name_of(state: SessionState, seat: str) -> str:
     return state.names().get(seat, seat)
 
 
+def labels_shown(state: SessionState) -> dict[str, str]:
+    """What people are shown for each private label."""
+    return {entry.label: name_of(state, entry.seat) for sheet in state.sheets.values() for entry in sheet.entries}
+
+
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
     """Whether a settled move is as it should be, and what it came to in a word."""
     ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
@@ -76,7 +82,7 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
         return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
     if ballot.spoiled:
         return False, f"spoiled ballot: {ballot.spoiled}"
-    if ballot.ballot is not None and ballot.ballot.abstained:
+    if abstained(ballot.ballot):
         return False, "abstained"
     return True, "voted after one repair" if ballot.repaired else "voted"
 

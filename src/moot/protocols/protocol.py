@@ -10,9 +10,9 @@ from __future__ import annotations
 import inspect
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -22,10 +22,11 @@ from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import SheetDealt
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
-from moot.vocabulary.questions import Question
+from moot.vocabulary.past import Past
+from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
-from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.verdicts import Ruling, Verdict
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Finding)
@@ -55,6 +56,10 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     allowance: int = 24_000
     """Most characters of each answer that a reader is shown; every answer gets the same."""
 
+    def troubles(self) -> tuple[str, ...]:
+        """What keeps these options from being taken, in words; a protocol checks its own here."""
+        return ()
+
 
 class Stage(Struct, frozen=True):
     """A stage declared up front, when it may repeat or be left out."""
@@ -76,6 +81,26 @@ class Sheet(Struct, frozen=True, kw_only=True):
     """What the transcript says of it."""
     text: str
     """The fenced texts, ready for a prompt."""
+    about: str | None = None
+    """What the move it belongs to is about, when its reader is asked several times in a stage."""
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Label and seat, in the order of the sheet."""
+        return {entry.label: entry.seat for entry in self.dealt.entries}
+
+
+class Planned(Struct, frozen=True, kw_only=True):
+    """Calls a session will make if nothing fails, for its estimate."""
+
+    stage: str
+    """Where."""
+    calls: int
+    """How many."""
+    by: str = "members"
+    """Who is asked: `members`, or an office."""
+    reads: int = 0
+    """Answers each of them is shown."""
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -89,6 +114,12 @@ class Ask(Struct, frozen=True, kw_only=True):
     """What it is about, when a seat is asked twice in a stage: a seat id, a declared name or a position."""
     values: dict[str, str | Sheet | Finding] = {}
     """What fills the wording's holes."""
+    sheet: Sheet | None = None
+    """The sheet a ballot is cast on, which also fills `$answers`; without one, a ballot is about the seat itself."""
+    turns: tuple[Turn, ...] = ()
+    """What this seat was asked and said before, shown as a conversation."""
+    manner: str = ""
+    """What it is told in addition to its system prompt."""
 
 
 class Floor(ABC):
@@ -100,6 +131,18 @@ class Floor(ABC):
     """The members, in roster order."""
     chair: Seat
     """Who concludes."""
+    searchers: tuple[str, ...]
+    """Searchers that may be used."""
+    past: Past
+    """Numbers of earlier sessions."""
+
+    @abstractmethod
+    def office(self, name: str) -> tuple[Seat, ...]:
+        """Those who hold an office, in order; the chair's model where nobody was named for it."""
+
+    @abstractmethod
+    def writers(self, seat: Seat) -> tuple[Seat, ...]:
+        """A seat, and those who take over in turn when it cannot write."""
 
     @abstractmethod
     def stage(self, name: str, number: int | None = None) -> AbstractAsyncContextManager[None]:
@@ -116,20 +159,52 @@ class Floor(ABC):
         """The same question to several seats in parallel, with quorum, patience and deadline."""
 
     @abstractmethod
-    async def ask_each(self, asks: Sequence[Ask]) -> Answers:
-        """Different questions in parallel: what arrived, in the order given, and who is missing."""
+    async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
+        """Different questions in parallel: what arrived, in the order given, and who is missing.
+
+        A quorum counts members only, and 0 asks for none.
+        """
 
     @abstractmethod
     async def together(self, *branches: Awaitable[T]) -> list[T]:
         """Independent branches in parallel; no stage may be entered inside."""
 
     @abstractmethod
-    def deal(self, statements: Answers, readers: Sequence[Seat] | None = None) -> tuple[Sheet, ...]:
-        """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text."""
+    def deal(
+        self,
+        statements: Answers,
+        readers: Sequence[Seat] | None = None,
+        *,
+        about: str | None = None,
+        name: str | None = None,
+        order: Literal["cyclic", "drawn"] = "cyclic",
+    ) -> tuple[Sheet, ...]:
+        """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
+
+        `about` belongs to the move the sheets are for; `name` tells a second sheet of one move from the first. An order
+        may be `drawn` for each reader instead of balanced over them.
+        """
 
     @abstractmethod
-    async def poll(self, sheets: Sequence[Sheet], prompt: Wording, *, read: type[Ballot], **values: Any) -> Poll:
-        """Asks each reader for a ballot on its sheet; reads strictly, repairs once, else it is spoiled."""
+    async def poll(
+        self,
+        to: Sequence[Sheet | Seat | Ask],
+        prompt: Wording | None = None,
+        *,
+        read: type[Ballot],
+        choices: Mapping[str, Sequence[str]] | None = None,
+        about: str | None = None,
+        quorum: int | None = None,
+        **values: Any,
+    ) -> Poll:
+        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote.
+
+        An `Ask` brings its own prompt. `choices` are names a form learns only now.
+        """
+
+    @abstractmethod
+    def unlabelled(self, text: str) -> str:
+        """A text with the private labels of every sheet so far replaced, fit for a reader of another sheet."""
 
     @abstractmethod
     def record(self, finding: F, *, name: str | None = None, rests_on: Sequence[str] = ()) -> F:
@@ -140,7 +215,17 @@ class Floor(ABC):
         """A source of chance for this session, stage and name; the same draws at every replay."""
 
     @abstractmethod
-    async def conclude(self, seat: Seat, prompt: Wording, *, as_written: bool = False, **values: Any) -> Verdict:
+    async def conclude(
+        self,
+        seat: Seat,
+        prompt: Wording,
+        *,
+        as_written: bool = False,
+        ruling: Ruling | None = None,
+        confidence: float | None = None,
+        reason: str = "",
+        **values: Any,
+    ) -> Verdict:
         """The verdict in a seat's words: answers are dealt to it blind, stand-ins take over when it fails.
 
         With `as_written` its text is the verdict as it streams. When nobody can write, the top-ranked answer stands
@@ -148,11 +233,28 @@ class Floor(ABC):
         """
 
     @abstractmethod
-    async def withhold(self, reason: str) -> Verdict:
+    async def adopt(
+        self,
+        text: str,
+        *,
+        by: Seat | None = None,
+        key: str | None = None,
+        verbatim: bool = False,
+        ruling: Ruling | None = None,
+        confidence: float | None = None,
+        reason: str = "",
+        degraded: Sequence[str] = (),
+    ) -> Verdict:
+        """The verdict in words that stand already: a recorded statement under `key`, or a text made by code."""
+
+    @abstractmethod
+    async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
         """No verdict by the protocol's own rule, and why."""
 
 
 Run = Callable[[Floor, Any], Awaitable[Verdict]]
+Plan = Callable[[int, Any, Mapping[str, int]], Sequence[Planned]]
+"""What a session with so many seats, these options and so many holders of each office will ask."""
 
 
 class Protocol(Struct, frozen=True, kw_only=True):
@@ -170,11 +272,23 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """The fewest seats it works with."""
     run: Run
     """The function itself."""
+    offices: tuple[str, ...] = ()
+    """Offices it needs beside the chair."""
+    plan: Plan | None = None
+    """What it will ask, for an estimate."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
         constants = vars(sys.modules[self.run.__module__]).values()
         return {constant.name: constant for constant in constants if isinstance(constant, Wording)}
+
+    def planned(self, seats: int, options: Options, held: Mapping[str, int]) -> tuple[Planned, ...]:
+        """The calls that lie ahead; without a plan of its own: members in every stage, the chair in the last."""
+        if self.plan is not None:
+            return tuple(self.plan(seats, options, held))
+        *stages, last = self.stages_for(options)
+        ahead = [Planned(stage=stage, calls=seats, reads=seats if at else 0) for at, stage in enumerate(stages)]
+        return (*ahead, Planned(stage=last, calls=1, by="chair", reads=seats))
 
     def stages_for(self, options: Options) -> tuple[str, ...]:
         """The stages that lie ahead under these options."""
@@ -190,7 +304,13 @@ class Protocol(Struct, frozen=True, kw_only=True):
 
 
 def protocol(
-    *, name: str, title: str, stages: Sequence[str | Stage], fewest: int = 2
+    *,
+    name: str,
+    title: str,
+    stages: Sequence[str | Stage],
+    fewest: int = 2,
+    offices: Sequence[str] = (),
+    plan: Plan | None = None,
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -205,6 +325,8 @@ def protocol(
             options=get_type_hints(run)[parameters[1]],
             fewest=fewest,
             run=run,
+            offices=tuple(offices),
+            plan=plan,
         )
 
     return declare

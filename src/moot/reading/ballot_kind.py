@@ -28,7 +28,11 @@ class BallotKind(ABC):
     """One way of judging."""
 
     header: str
-    """What the first line of a block in words says, in small letters."""
+    """What the first line of a block in words says, in small letters; empty when it cannot be given in words."""
+
+    def given(self, choices: Mapping[str, Sequence[str]]) -> BallotKind:
+        """The same with lists of names that are known only when it is asked for."""
+        return self
 
     @abstractmethod
     def form(self, labels: Sequence[str]) -> dict[str, Any]:

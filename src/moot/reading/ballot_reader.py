@@ -32,31 +32,39 @@ MOST_MENDED = 64
 """Objects tried with the loose reader; together they may have `MOST_TOKENS` tokens."""
 
 
-def form_of(kind: type[Ballot], labels: Sequence[str]) -> dict[str, Any]:
+Choices = Mapping[str, Sequence[str]]
+"""Lists of names, by what a form calls them, that are known only when a ballot is asked for."""
+NO_CHOICES: Choices = {}
+
+
+def form_of(kind: type[Ballot], labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
     """The JSON schema of a ballot for exactly these labels; every instance of it is a valid ballot."""
     if not labels:
         raise ValueError("a ballot needs at least one label")
-    return KINDS[kind].form(labels)
+    return KINDS[kind].given(choices).form(labels)
 
 
-def request_for(kind: type[Ballot], labels: Sequence[str]) -> str:
+def request_for(kind: type[Ballot], labels: Sequence[str], choices: Choices = NO_CHOICES) -> str:
     """How to vote, in words: for models without structured output."""
-    return KINDS[kind].request(labels)
+    return KINDS[kind].given(choices).request(labels)
 
 
-def mending_request(kind: type[Ballot], labels: Sequence[str], why: str) -> str:
+def mending_request(kind: type[Ballot], labels: Sequence[str], why: str, choices: Choices = NO_CHOICES) -> str:
     """The one repair prompt after an `Unreadable(why)`."""
-    return KINDS[kind].mending(labels, why)
+    return KINDS[kind].given(choices).mending(labels, why)
 
 
-def read_ballot(kind: type[Ballot], text: str, labels: Mapping[str, str]) -> ReadBallot | Unreadable:
+def read_ballot(
+    kind: type[Ballot], text: str, labels: Mapping[str, str], choices: Choices = NO_CHOICES
+) -> ReadBallot | Unreadable:
     """The ballot in `text`, by seat ids. `labels`: label and seat id, in the sheet's order."""
+    judging = KINDS[kind].given(choices)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for words in dict.fromkeys((text, words_only(text).text)):
         whole = _whole_object(words)
         if whole is not None:
-            return _result(KINDS[kind].from_members(whole.members, labels), "schema")
-    return _Search(KINDS[kind], words, labels).outcome()
+            return _result(judging.from_members(whole.members, labels), "schema")
+    return _Search(judging, words, labels).outcome()
 
 
 def _whole_object(text: str) -> Decoded | None:

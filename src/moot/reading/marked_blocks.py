@@ -34,7 +34,7 @@ class Marks(Struct, frozen=True):
 
 def marks_before(low: str, end: int, header: str) -> Marks:
     """Marks that begin before `end` in a folded text."""
-    needles = (TAG, FENCE, header)
+    needles = (TAG, FENCE, header) if header else (TAG, FENCE)
     at = [low.rfind(needle, 0, end) for needle in needles]
     marks: list[Mark] = []
     for _ in range(MOST_STEPS):

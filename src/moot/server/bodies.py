@@ -28,6 +28,7 @@ Seconds = Annotated[float, Field(gt=0, lt=1e7, allow_inf_nan=False)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
 OptionValue = bool | Whole | Number | Words | list[Words]
+Offices = Annotated[dict[Name, Name | list[Name]], Field(max_length=16)]
 Options = Annotated[dict[Name, OptionValue], Field(max_length=100)]
 
 
@@ -61,6 +62,7 @@ class SessionBody(Body):
         default=None, max_length=64, description="Models that sit instead: `endpoint/model` or `endpoint/model:count`."
     )
     chair: Name | None = Field(default=None, description="The model that writes the verdict.")
+    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
     protocol: Name | None = Field(default=None, description="How they deliberate; see `/api/protocols`.")
     options: Options = Field(default={}, description="The protocol's options.")
     budget: Dollars | None = Field(default=None, description="Most it may cost, in dollars.")
@@ -83,6 +85,7 @@ class ForkBody(Body):
 
     stage: Name | None = Field(default=None, description="The first stage that is made anew.")
     chair: Name | None = Field(default=None, description="Another chair.")
+    offices: Offices = Field(default={}, description="Other holders of the protocol's offices.")
     stand_ins: list[Name] | None = Field(default=None, max_length=16, description="Other stand-ins.")
     options: Options = Field(default={}, description="Options with other values.")
     wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
@@ -94,6 +97,7 @@ class ForkBody(Body):
         return Changes(
             stage=self.stage,
             chair=self.chair,
+            offices=dict(self.offices),
             stand_ins=tuple(self.stand_ins) if self.stand_ins is not None else None,
             options=self.options,
             wording=self.wording,
@@ -141,6 +145,7 @@ class CouncilBody(Body):
     title: Name = Field(default="", description="One line on what it is for.")
     protocol: Name = Field(default="peer-review", description="How they deliberate.")
     chair: Name | None = Field(default=None, description="The model that writes the verdict.")
+    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
     stand_ins: list[Name] = Field(default=[], max_length=16, description="Who takes over the chair, in order.")
     system: Words = Field(default="", description="What every seat is told before everything else.")
     options: Options = Field(default={}, description="The protocol's options.")

@@ -39,6 +39,8 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     """Or its members."""
     chair: str | None = None
     """Another chair."""
+    offices: dict[str, str | list[str]] = {}
+    """Who holds the protocol's other offices."""
     protocol: str | None = None
     """Another protocol."""
     options: Mapping[str, OptionValue] = {}
@@ -80,7 +82,7 @@ class Hall:
         if self.closing:
             raise TooBusy("This server is stopping.", "Send it again in a moment.")
         sitting = await self.house.sits(
-            council=put.council, members=put.members, chair=put.chair, protocol=put.protocol
+            council=put.council, members=put.members, chair=put.chair, offices=put.offices, protocol=put.protocol
         )
         system = put.system if put.system is not None else sitting.council.system
         told = "\n\n".join(filter(None, (system, put.and_told)))

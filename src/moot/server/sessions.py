@@ -44,6 +44,7 @@ async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Dept
             council=body.council,
             members=body.members or (),
             chair=body.chair,
+            offices=dict(body.offices),
             protocol=body.protocol,
             options=body.options,
             system=body.system,

@@ -18,8 +18,9 @@ from moot.sessions.spans import count, money, seconds, size
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.words import certificate_in_words, in_words
+from moot.vocabulary.words import ballot_in_words, certificate_in_words, in_words
 
 OUTCOMES = {
     "verdict": "The council reached a verdict.",
@@ -84,9 +85,11 @@ class Cast(Struct, frozen=True, kw_only=True):
     ranks: dict[str, int]
     """Place by seat id; tied answers share one."""
     order: str
-    """The ranking in a line, or why there is none."""
-    comments: tuple[tuple[str, str], ...]
-    """Answer and what was said of it, in seat order, with private labels replaced."""
+    """What it decides in a line, or why there is none; private labels are replaced."""
+    comments: tuple[str, ...]
+    """Further lines: what was said of each answer, in seat order, and whatever else it holds."""
+    on: str
+    """What it is about, where its reader was asked about several things."""
     about: str
     """How it was read; may be empty."""
 
@@ -197,7 +200,7 @@ def account_of(state: SessionState) -> Account:
         statements=_statements(state, names, models),
         ballots=_ballots(state, names),
         findings=tuple(
-            (printable(view.name), printable(in_words(view.finding, long)))
+            (printable(view.name), printable(named(in_words(view.finding, long), _labels(state, view.key, names))))
             for view in state.findings
             if view.finding is not standing
         ),
@@ -266,9 +269,10 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
 
 
 def _labels(state: SessionState, key: str, names: dict[str, str]) -> dict[str, str]:
-    """What the private labels of the sheet that belongs to a key stand for."""
-    sheet = state.sheets.get(keys.sheet(keys.move_of(key)))
-    return {entry.label: names.get(entry.seat, entry.seat) for entry in sheet.entries} if sheet else {}
+    """What private labels stand for: those on the sheets of a move before those of any other."""
+    move = keys.move_of(key)
+    sheets = sorted(state.sheets.items(), key=lambda dealt: keys.move_of(dealt[0]) == move)
+    return {entry.label: names.get(entry.seat, entry.seat) for _, sheet in sheets for entry in sheet.entries}
 
 
 def _became(state: SessionState, move: MoveView) -> bool:
@@ -311,24 +315,20 @@ def _ballots(state: SessionState, names: dict[str, str]) -> tuple[Cast, ...]:
 def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
     labels = _labels(state, view.key, names)
     ranks: dict[str, int] = {}
-    lines, comments = [], {}
-    if view.ballot is not None:
+    if isinstance(view.ballot, Ranking):
         for tier in view.ballot.tiers:
-            place = len(ranks) + 1
-            ranks.update(dict.fromkeys(tier, place))
-            lines.append(f"{place}. " + " = ".join(names.get(seat, seat) for seat in tier))
-        comments = view.ballot.comments
-    order = f"Spoiled: {named(view.spoiled, labels)}" if view.ballot is None else "; ".join(lines) or "Abstained."
-    ordered = sorted(comments, key=lambda seat: list(names).index(seat) if seat in names else len(names))
+            ranks.update(dict.fromkeys(tier, len(ranks) + 1))
+    lines = [f"Spoiled: {view.spoiled}"] if view.ballot is None else ballot_in_words(view.ballot, names)
+    first, *comments = [printable(named(line, labels)) for line in lines] or [""]
     about = [f"read from {view.how}"] if view.how not in ("", "schema") else []
+    asked = keys.who_of(view.key).partition("#")[2]
     return Cast(
         reader=names.get(view.reader, printable(view.reader)),
         stage=printable(keys.stage_of(view.key)),
         ranks=ranks,
-        order=printable(order),
-        comments=tuple(
-            (names.get(seat, printable(seat)), printable(named(comments[seat], labels))) for seat in ordered
-        ),
+        order=first,
+        comments=tuple(comments),
+        on=printable(names.get(asked, asked)),
         about=", ".join([*about, *(["put in order on request"] if view.repaired else [])]),
     )
 

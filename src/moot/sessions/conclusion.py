@@ -17,7 +17,7 @@ from moot.protocols.protocol import Sheet
 from moot.sessions.log import Log
 from moot.sessions.titling import STAGE as TITLE_STAGE
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -32,14 +32,26 @@ from moot.vocabulary.events import (
     SheetDealt,
     VerdictReached,
 )
-from moot.vocabulary.findings import Standing
+from moot.vocabulary.findings import Finding
 from moot.vocabulary.statements import Answers, Statement
-from moot.vocabulary.verdicts import Missing, Verdict
+from moot.vocabulary.verdicts import Missing, Ruling, Verdict
 
-OFFICES = ("chair", "stand-in-")
+CONCLUDING = ("chair", "stand-in-")
+"""Offices whose failure is told where somebody else concludes in their place."""
 
 
-def conclusion(log: Log, key: str, said: SeatSpoke, text: str, *, by: str, first: str) -> VerdictReached:
+def conclusion(
+    log: Log,
+    key: str,
+    said: SeatSpoke,
+    text: str,
+    *,
+    by: str,
+    first: str,
+    ruling: Ruling | None = None,
+    confidence: float | None = None,
+    reason: str = "",
+) -> VerdictReached:
     """The verdict in a seat's words."""
     degraded = degradations(log)
     if by != first:
@@ -53,6 +65,9 @@ def conclusion(log: Log, key: str, said: SeatSpoke, text: str, *, by: str, first
             text=text,
             by=by,
             truncated=said.settled == "truncated",
+            reason=reason,
+            confidence=confidence,
+            ruling=ruling,
             winner=_winner(log),
             degraded=tuple(degraded),
             missing=tuple(missing(log)),
@@ -61,13 +76,55 @@ def conclusion(log: Log, key: str, said: SeatSpoke, text: str, *, by: str, first
     )
 
 
-def last_resort(log: Log, answers: Sequence[Answers], first: str) -> VerdictReached:
+def adopted(
+    log: Log,
+    text: str,
+    *,
+    by: str | None,
+    key: str | None,
+    verbatim: bool,
+    ruling: Ruling | None,
+    confidence: float | None,
+    reason: str,
+    degraded: Sequence[str],
+) -> VerdictReached:
+    """The verdict in words that stand already."""
+    said = log.body(key) if key is not None else None
+    cut = isinstance(said, SeatSpoke) and said.settled == "truncated"
+    lines = [*degradations(log), *degraded]
+    if cut:
+        lines.append("The verdict was cut at its writer's output limit.")
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=text,
+            by=by,
+            verbatim=verbatim,
+            truncated=cut,
+            reason=reason,
+            confidence=confidence,
+            ruling=ruling,
+            winner=_winner(log),
+            degraded=tuple(dict.fromkeys(lines)),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, *([key] if key is not None else [])),
+        ),
+    )
+
+
+def last_resort(
+    log: Log,
+    answers: Sequence[Answers],
+    first: str,
+    ruling: Ruling | None = None,
+    confidence: float | None = None,
+) -> VerdictReached:
     """Nobody could write: the top-ranked answer stands verbatim, and says so."""
     statements: dict[str, Statement] = {said.seat: said for several in answers for said in several}
     if not statements:
         raise QuorumLost(f"The {first} could not conclude, and there is no answer that could stand instead.")
-    standing = _standing(log)
-    order = [place.seat for place in standing.places] if standing is not None and standing.rankable else []
+    order = _best_first(log)
     seat = next((seat for seat in order if seat in statements), next(iter(statements)))
     best = statements[seat]
     why = "the answer ranked first" if seat in order[:1] else "one of the answers, none of which could be ranked first"
@@ -80,6 +137,8 @@ def last_resort(log: Log, answers: Sequence[Answers], first: str) -> VerdictReac
             by=seat,
             verbatim=True,
             truncated=best.settled == "truncated",
+            confidence=confidence,
+            ruling=ruling,
             winner=_winner(log),
             reason=note,
             degraded=(*degradations(log), note),
@@ -89,7 +148,7 @@ def last_resort(log: Log, answers: Sequence[Answers], first: str) -> VerdictReac
     )
 
 
-def withheld(log: Log, reason: str) -> VerdictReached:
+def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReached:
     """No verdict, by the protocol's own rule."""
     return reached(
         log,
@@ -97,6 +156,7 @@ def withheld(log: Log, reason: str) -> VerdictReached:
             outcome="inconclusive",
             text=None,
             reason=reason,
+            ruling=ruling,
             winner=_winner(log),
             degraded=tuple(degradations(log)),
             missing=tuple(missing(log)),
@@ -112,7 +172,10 @@ def reached(log: Log, verdict: Verdict) -> VerdictReached:
         for event in log.events()
         if isinstance(event.body, FindingMade)
     }
-    canonical = msgspec.json.encode([msgspec.to_builtins(verdict), findings], order="deterministic")
+    plain = msgspec.to_builtins(verdict)
+    if verdict.ruling is None:
+        del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any
+    canonical = msgspec.json.encode([plain, findings], order="deterministic")
     return VerdictReached(verdict=verdict, digest=sha256(canonical).hexdigest())
 
 
@@ -144,7 +207,7 @@ def missing(log: Log) -> list[Missing]:
             gone.append(Missing(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
         elif isinstance(body, BallotSpoiled):
             gone.append(Missing(seat=body.reader, stage=stage, failed="spoiled", cause=body.why))
-        elif isinstance(body, BallotRead) and isinstance(body.ballot, Ranking) and body.ballot.abstained:
+        elif isinstance(body, BallotRead) and abstained(body.ballot):
             gone.append(Missing(seat=body.reader, stage=stage, failed="abstained", cause="It declined to judge."))
     return gone
 
@@ -153,14 +216,14 @@ def degradations(log: Log) -> list[str]:
     """Each way in which the result is less than a full one, in words."""
     lines = []
     for lost in missing(log):
-        if lost.seat.startswith(OFFICES):
+        if lost.seat.startswith(CONCLUDING):
             continue
         what = {"spoiled": "ballot is spoiled", "abstained": "ballot is an abstention"}.get(lost.failed, "is missing")
         whose = f"{lost.seat}'s" if what.startswith("ballot") else lost.seat
         lines.append(f"{whose} {what} in {lost.stage}: {lost.cause}")
     for event in _told(log):
         body = event.body
-        if isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(OFFICES):
+        if isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(CONCLUDING):
             lines.append(f"{body.seat}'s words in {keys.stage_of(event.key)} were cut at its output limit.")
         elif isinstance(body, SeatSpoke) and body.note:
             lines.append(f"{body.seat}: {body.note}")
@@ -207,12 +270,18 @@ def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str
 
 
 def _winner(log: Log) -> str | None:
-    standing = _standing(log)
-    return standing.winner if standing is not None else None
+    """The winner by the latest finding that has one."""
+    winners = [finding.winner for finding in _findings(log) if hasattr(finding, "winner")]
+    return winners[-1] if winners else None
 
 
-def _standing(log: Log) -> Standing | None:
-    for event in log.events():
-        if isinstance(event.body, FindingMade) and isinstance(event.body.finding, Standing):
-            return event.body.finding
-    return None
+def _best_first(log: Log) -> list[str]:
+    """The seats in the order of the latest finding that puts them in one."""
+    placed = [finding for finding in _findings(log) if hasattr(finding, "places")]
+    if not placed or not getattr(placed[-1], "rankable", True):
+        return []
+    return [place.seat for place in placed[-1].places]
+
+
+def _findings(log: Log) -> list[Finding]:
+    return [event.body.finding for event in log.events() if isinstance(event.body, FindingMade)]

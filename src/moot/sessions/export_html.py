@@ -184,6 +184,8 @@ def _ballots(account: Account) -> list[str]:
     if not account.ballots:
         return []
     judged = [seat for seat in account.names if any(seat in cast.ranks for cast in account.ballots)]
+    if not judged:
+        return [_section("ballots", "Ballots", "".join(_told(cast) for cast in account.ballots))]
     rows = []
     for cast in account.ballots:
         cells = "".join(_rank(cast, seat, account) for seat in judged)
@@ -207,11 +209,24 @@ def _rank(cast: Cast, seat: str, account: Account) -> str:
 
 def _comments(cast: Cast) -> str:
     about = f"<small>{escape(cast.about)}</small>" if cast.about else ""
-    items = "".join(f'<dt>On {escape(name)}</dt><dd dir="auto">{escape(text)}</dd>' for name, text in cast.comments)
     return (
         f"<details><summary><h3>{escape(_capital(cast.reader))} on the others</h3>{about}</summary>"
-        f'<dl class="comments">{items}</dl></details>'
+        f'<ul class="facts">{_items(cast.comments)}</ul></details>'
     )
+
+
+def _told(cast: Cast) -> str:
+    """A ballot that gives no places, told in its own words."""
+    about = " · ".join(part for part in (cast.stage, cast.about) if part)
+    on = f" on {cast.on}" if cast.on else ""
+    return (
+        f"<details><summary><h3>{escape(_capital(cast.reader) + on)}</h3><small>{escape(about)}</small></summary>"
+        f'<ul class="facts">{_items([cast.order, *cast.comments])}</ul></details>'
+    )
+
+
+def _items(lines: Iterable[str]) -> str:
+    return "".join(f'<li dir="auto">{escape(line)}</li>' for line in lines if line)
 
 
 def _findings(account: Account) -> list[str]:

@@ -88,8 +88,9 @@ def _standing(account: Account, standing: Standing) -> list[str]:
 
 def _ballot(cast: Cast) -> str:
     about = f" *({plain(cast.about)})*" if cast.about else ""
-    head = f"**By {plain(cast.reader)}** in {plain(cast.stage)}{about}: {plain(cast.order)}"
-    comments = "\n".join(f"- {plain(name)}: {plain(text)}" for name, text in cast.comments)
+    on = f" on {plain(cast.on)}" if cast.on else ""
+    head = f"**By {plain(cast.reader)}**{on} in {plain(cast.stage)}{about}: {plain(cast.order)}"
+    comments = _bullets(cast.comments)
     return f"{head}\n\n{comments}" if comments else head
 
 

@@ -54,6 +54,8 @@ class Changes(Struct, frozen=True, kw_only=True):
     """Another chair."""
     stand_ins: tuple[str, ...] | None = None
     """Other stand-ins."""
+    offices: dict[str, str | list[str]] = {}
+    """Other holders of offices."""
     options: dict[str, OptionValue] = {}
     """Options with other values."""
     wording: dict[str, str] = {}
@@ -71,6 +73,8 @@ class Changes(Struct, frozen=True, kw_only=True):
             changes.append(f"chair = {self.chair}")
         if self.stand_ins is not None:
             changes.append(f"stand-ins = {', '.join(self.stand_ins) or 'none'}")
+        for office, holders in sorted(self.offices.items()):
+            changes.append(f"{office} = {holders if isinstance(holders, str) else ', '.join(holders)}")
         if self.retry_failed:
             changes.append("failed moves are asked again")
         return changes
@@ -180,15 +184,26 @@ def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
 def _roster(
     source: SessionOpened, changes: Changes, options: Any, directory: Directory, personas: Mapping[str, str]
 ) -> Roster:
-    if changes.chair is None and changes.stand_ins is None:
+    if changes.chair is None and changes.stand_ins is None and not changes.offices:
         return source.roster
-    chair, *stand_ins = source.roster.office("chair")
+    needs = registry.find(source.protocol).offices
+    offices: dict[str, str | list[str]] = {
+        office: [seat.model for seat in holders] for office in needs if (holders := source.roster.office(office))
+    }
     council = Council(
         members=tuple(Member(model=seat.model) for seat in source.roster.seats),
-        chair=changes.chair or chair.model,
-        stand_ins=changes.stand_ins if changes.stand_ins is not None else tuple(seat.model for seat in stand_ins),
+        protocol=source.protocol,
+        chair=changes.chair or source.roster.office("chair")[0].model,
+        stand_ins=changes.stand_ins
+        if changes.stand_ins is not None
+        else tuple(seat.model for seat in source.roster.stand_ins()),
+        offices={**offices, **changes.offices},
     )
-    made = seated(council, options, directory, personas=personas, capped=source.cap is not None)
+    made = seated(council, options, directory, personas=personas, needs=needs, capped=source.cap is not None)
+    if len(made.roster.seats) < len(source.roster.seats):
+        raise BadInput(
+            "A member of this session cannot judge it.", "Name an adjudicator that does not sit on its panel."
+        )
     return Roster(seats=source.roster.seats, offices=made.roster.offices)
 
 

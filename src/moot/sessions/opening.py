@@ -74,6 +74,9 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
     except msgspec.ValidationError as error:
         raise BadSetting(f"An option of {where} cannot be taken: {error}.", advice) from None
     _check(options, advice)
+    troubles = options.troubles()
+    if troubles:
+        raise BadSetting(f"The options of {where} cannot be taken: {' '.join(troubles)}", advice)
     return options
 
 
@@ -107,6 +110,7 @@ def opened_from(
         options,
         directory,
         personas=personas,
+        needs=protocol.offices,
         bench=asked.bench,
         capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
         strict_prices=strict_prices,

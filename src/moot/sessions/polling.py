@@ -4,49 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.protocol import Sheet
-from moot.reading.ballot_reader import read_ballot
+from msgspec import Struct
+
+from moot.reading.ballot_reader import Choices, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import named
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
+from moot.vocabulary.statements import Statement
 
 
-def labels_on(sheet: Sheet) -> dict[str, str]:
-    """Label and seat, in the order of the sheet."""
-    return {entry.label: entry.seat for entry in sheet.dealt.entries}
+class Paper(Struct, frozen=True, kw_only=True):
+    """What a ballot is cast on."""
+
+    reader: str
+    """The seat that casts it."""
+    labels: dict[str, str]
+    """Label and id of what it judges, in the order shown."""
+    names: dict[str, str]
+    """What people see in place of each label."""
 
 
 class Readings:
     """What the statements of one poll were read as; each is read once, for its repair and for its ballot."""
 
-    def __init__(self, read: type[Ballot]) -> None:
+    def __init__(self, read: type[Ballot], choices: Choices) -> None:
         self.read = read
+        self.choices = choices
         self._known: dict[str, ReadBallot | Unreadable] = {}
 
-    def of(self, key: str, said: SeatSpoke, sheet: Sheet) -> ReadBallot | Unreadable:
-        """What stands under `key`, read with the labels of its sheet."""
+    def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
+        """What stands under `key`, read with the labels of its paper."""
         if key not in self._known:
-            self._known[key] = read_ballot(self.read, said.text, labels_on(sheet))
+            self._known[key] = read_ballot(self.read, said.text, paper.labels, self.choices)
         return self._known[key]
 
 
-def ballot_on(log: Log, key: str, sheet: Sheet, readings: Readings, names: Mapping[str, str]) -> list[Entry]:
-    """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing.
-
-    `names` are what people see in place of the sheet's labels when they are told why it is spoiled.
-    """
+def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entry]:
+    """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing."""
     why, last = "", ""
     for statement in (key, keys.repair(key)):
         said = log.body(statement)
         if not isinstance(said, SeatSpoke):
             continue
-        result = readings.of(statement, said, sheet)
+        result = readings.of(statement, said, paper)
         if isinstance(result, ReadBallot):
             ballot = BallotRead(
-                reader=sheet.reader,
+                reader=paper.reader,
                 ballot=result.ballot,
                 statement=statement,
                 how="person" if said.model == "person" else result.how,
@@ -54,28 +60,33 @@ def ballot_on(log: Log, key: str, sheet: Sheet, readings: Readings, names: Mappi
             )
             return [(keys.ballot(key), ballot)]
         why, last = result.why, statement
-    return (
-        [(keys.ballot(key), BallotSpoiled(reader=sheet.reader, why=named(why, names), statement=last))] if last else []
-    )
+    spoiled = BallotSpoiled(reader=paper.reader, why=named(why, paper.names), statement=last)
+    return [(keys.ballot(key), spoiled)] if last else []
 
 
-def polled(log: Log, sheets: Mapping[str, Sheet], order: Sequence[str]) -> Poll:
-    """The poll over these sheets, by move; `order` is the roster's."""
+def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
+    """The poll over these papers, by move; `order` is the roster's."""
     ballots: dict[str, Ballot] = {}
+    said: dict[str, Statement] = {}
     spoiled, missing, rests_on = [], [], []
-    for key, sheet in sheets.items():
+    for key, paper in papers.items():
+        who = keys.who_of(key)
         body = log.body(keys.ballot(key))
+        words = log.body(body.statement) if isinstance(body, (BallotRead, BallotSpoiled)) else None
+        if isinstance(body, (BallotRead, BallotSpoiled)) and isinstance(words, SeatSpoke):
+            said[who] = Statement(key=body.statement, seat=paper.reader, text=words.text, settled=words.settled)
         if isinstance(body, BallotRead):
-            ballots[sheet.reader] = body.ballot
+            ballots[who] = body.ballot
             rests_on.append(keys.ballot(key))
         elif isinstance(body, BallotSpoiled):
-            spoiled.append(sheet.reader)
+            spoiled.append(who)
         else:
-            missing.append(sheet.reader)
-    judged = {entry.seat for sheet in sheets.values() for entry in sheet.dealt.entries}
+            missing.append(who)
+    judged = {seat for paper in papers.values() for seat in paper.labels.values()}
     return Poll(
         candidates=tuple(seat for seat in order if seat in judged),
         ballots=ballots,
+        said=said,
         spoiled=tuple(spoiled),
         missing=tuple(missing),
         rests_on=tuple(rests_on),

@@ -6,7 +6,7 @@ ask the same. Earlier turns of a conversation come first and the task last: stab
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +15,7 @@ import msgspec
 from moot.providers.provider import Message, Picture
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.questions import Attachment
+from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.seats import Seat
 
 MOST_ATTACHED = 200_000
@@ -52,18 +52,31 @@ class Prompter:
         self._attached = attached
         self._language = opened.options.get("language")
 
-    def prompt(self, seat: Seat, text: str, *, pictures: bool = False, schema: dict[str, Any] | None = None) -> Prompt:
-        """The prompt that puts `text` to a seat."""
+    def prompt(
+        self,
+        seat: Seat,
+        text: str,
+        *,
+        pictures: bool = False,
+        schema: dict[str, Any] | None = None,
+        turns: Sequence[Turn] = (),
+        manner: str = "",
+    ) -> Prompt:
+        """The prompt that puts `text` to a seat, after what it was asked and said before in this session."""
         messages: list[Message] = []
-        system = self._system(seat)
+        system = self._system(seat, manner)
         if system:
             messages.append(Message(role="system", text=system))
-        for turn in self._opened.question.history:
+        for turn in (*self._opened.question.history, *turns):
             messages.append(Message(role="user", text=turn.question))
             messages.append(Message(role="assistant", text=turn.answer))
         shown = self._pictures(seat) if pictures else ()
         messages.append(Message(role="user", text=text, pictures=shown))
         return prompt_of(tuple(messages), schema)
+
+    def again(self, prompt: Prompt, text: str) -> Prompt:
+        """The same prompt with another last message; pictures are not shown a second time."""
+        return prompt_of((*prompt.messages[:-1], Message(role="user", text=text)), prompt.schema)
 
     def question(self, seat: Seat | None = None) -> str:
         """The question with the text of its attachments; `seat` is told of pictures it cannot see."""
@@ -91,8 +104,8 @@ class Prompter:
             if file.text_digest is None and file.digest in self._attached.pictures
         )
 
-    def _system(self, seat: Seat) -> str:
-        parts = [self._opened.system, seat.system, seat.persona.text if seat.persona else ""]
+    def _system(self, seat: Seat, manner: str) -> str:
+        parts = [self._opened.system, seat.system, seat.persona.text if seat.persona else "", manner]
         if self._language:
             parts.append(f"Answer in {self._language}.")
         return "\n\n".join(part.strip() for part in parts if part.strip())

@@ -16,6 +16,12 @@ from moot.providers.directory import Directory
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, member_from, seat_ids
 
+OUTSIDE = "adjudicator"
+"""The office whose holder is never a member."""
+BY_DEFAULT = {"embedder": "lexical/words"}
+"""Who holds an office nobody was named for, where that is not the chair's model."""
+MOST_HOLDERS = 7
+
 
 class Seating(Struct, frozen=True, kw_only=True):
     """A roster, and what was decided on the way to it."""
@@ -32,13 +38,17 @@ def seated(
     directory: Directory,
     *,
     personas: Mapping[str, str],
+    needs: Sequence[str] = (),
     bench: Sequence[str] = (),
     capped: bool = False,
     strict_prices: bool = False,
 ) -> Seating:
-    """The council's roster. `bench` are configured models that may become the chair, best first."""
+    """The council's roster. `needs` are the protocol's offices; `bench` are configured models that may become the
+    chair, best first."""
     notes: list[str] = []
     members = [member_from(member) if isinstance(member, str) else member for member in council.members]
+    named = holders_named(council, needs)
+    members = _without_judges(members, named, needs, notes)
     count = sum(member.count for member in members)
     if any(member.count < 1 for member in members) or not 1 <= count <= MOST_SEATS:
         raise BadInput(f"A council has 1 to {MOST_SEATS} seats; this one has {count}.")
@@ -47,9 +57,18 @@ def seated(
     stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(models) if m not in (chair, "person"))[:2]
     offices = [("chair", Member(model=chair))]
     offices += [(f"stand-in-{number}", Member(model=model)) for number, model in enumerate(stand_ins, start=1)]
+    if OUTSIDE in needs and OUTSIDE not in named:
+        named[OUTSIDE] = (_outsider(models, chair, bench, notes),)
+        members = _without_judges(members, named, needs, notes)
+        count = sum(member.count for member in members)
+    held = {office: named.get(office, (BY_DEFAULT.get(office, chair),)) for office in needs}
+    for office in held:
+        for number, model in enumerate(held[office], start=1):
+            offices.append((office if number == 1 else f"{office}-{number}", Member(model=model)))
     places = [member for member in members for _ in range(member.count)]
 
-    everyone = [model for model in (*models, chair, *stand_ins) if model != "person"]
+    holders = [model for each in held.values() for model in each]
+    everyone = [model for model in (*models, chair, *stand_ins, *holders) if model != "person"]
 
     def seat(seat_id: str, member: Member) -> Seat:
         made = _seat(seat_id, member, options, directory, {**personas, **council.personas})
@@ -70,6 +89,44 @@ def presumed_price(roster: Roster, directory: Directory, *, strict: bool) -> Pri
     models = [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person]
     unknown = [seat.model for seat in (*roster.seats, *roster.offices) if seat.price is None and not seat.person]
     return _worst(directory, unknown[0], models, strict) if unknown else None
+
+
+def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The models a council names for the protocol's offices."""
+    named: dict[str, tuple[str, ...]] = {}
+    for office, given in council.offices.items():
+        if office not in needs:
+            known = f"It knows {', '.join(needs)}." if needs else "It has none but the chair."
+            raise BadInput(f"{council.protocol} has no office {office!r}.", known)
+        holders = [given] if isinstance(given, str) else given
+        if not 1 <= len(holders) <= MOST_HOLDERS:
+            raise BadInput(f"The office {office!r} is held by 1 to {MOST_HOLDERS} models, not {len(holders)}.")
+        named[office] = tuple(checked_model(model) for model in holders)
+    return named
+
+
+def _without_judges(
+    members: list[Member], named: Mapping[str, Sequence[str]], needs: Sequence[str], notes: list[str]
+) -> list[Member]:
+    """Nobody judges a council it sits in: such a member leaves the panel."""
+    judges = named.get(OUTSIDE, ()) if OUTSIDE in needs else ()
+    for model in dict.fromkeys(member.model for member in members if member.model in judges):
+        notes.append(f"{model} is the {OUTSIDE} and leaves the panel: nobody judges a council it sits in.")
+    return [member for member in members if member.model not in judges]
+
+
+def _outsider(models: Sequence[str], chair: str, bench: Sequence[str], notes: list[str]) -> str:
+    for model in (chair, *bench):
+        if model not in models and model != "person":
+            notes.append(f"No {OUTSIDE} was named: {model}, which is not on the panel, takes the office.")
+            return model
+    others = list(dict.fromkeys(model for model in models if model != "person"))
+    if len(others) > 2:
+        notes.append(f"No {OUTSIDE} was named and no other model is configured.")
+        return others[-1]
+    raise BadInput(
+        f"The {OUTSIDE} must not sit on the panel, and no other model is known.", f"Name one with `--{OUTSIDE} MODEL`."
+    )
 
 
 def _default_chair(models: Sequence[str], bench: Sequence[str], notes: list[str]) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.ballots import Ballot, abstained
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import (
     BallotRead,
@@ -235,7 +235,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 key=event.key, reader=body.reader, ballot=body.ballot, how=body.how, repaired=body.repaired
             )
             state = replace(state, ballots={**state.ballots, event.key: view_of})
-            return _lost(state, body.reader, stage, "abstained", "") if body.ballot.abstained else state
+            return _lost(state, body.reader, stage, "abstained", "") if abstained(body.ballot) else state
         case BallotSpoiled():
             spoiled = BallotView(key=event.key, reader=body.reader, spoiled=body.why)
             state = replace(state, ballots={**state.ballots, event.key: spoiled})

@@ -1,4 +1,6 @@
-"""What is a statement once it has been read? A ballot: `Ranking` today, one class for each way of judging.
+"""What is a statement once it has been read? A ballot: one class for each way of judging.
+
+`Ballot` is the closed set of them; the ballots of one protocol stand in a file of its name.
 
 A ballot names what it judges by seat id: the private labels of the reader's sheet are gone by then (they stay in
 `SheetDealt`). An abstention is a valid ballot; a spoiled one is not a ballot at all but the fact `BallotSpoiled`.
@@ -6,7 +8,12 @@ A ballot names what it judges by seat id: the private labels of the reader's she
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.vocabulary.statements import Answers, Statement
 
 
 class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
@@ -24,16 +31,33 @@ Ballot = Ranking
 """Every kind of ballot."""
 
 
+def abstained(ballot: Ballot | None) -> bool:
+    """Whether a reader declined to judge; not every ballot can be an abstention."""
+    return bool(getattr(ballot, "abstained", False))
+
+
 class Poll(Struct, frozen=True, kw_only=True):
-    """What came of asking several readers for a ballot."""
+    """What came of asking several readers for a ballot.
+
+    Readers are named as in the move's key: by seat, and where a seat is asked about several things, `SEAT#ABOUT`.
+    """
 
     candidates: tuple[str, ...]
     """Seats whose texts were judged, in seat order."""
     ballots: dict[str, Ballot]
-    """Reader and ballot, in seat order; abstentions are among them."""
+    """Reader and ballot, in the order asked; abstentions are among them."""
+    said: dict[str, Statement] = {}
+    """Reader and the words its ballot was read from, those of spoiled ballots too."""
     spoiled: tuple[str, ...] = ()
     """Readers whose ballot could not be read."""
     missing: tuple[str, ...] = ()
     """Readers who did not answer."""
     rests_on: tuple[str, ...] = ()
     """Keys of the ballots' events."""
+
+    def texts(self, text_of: Callable[[Ballot], str]) -> Answers:
+        """What the ballots say, as statements that can be dealt on."""
+        return Answers(
+            statements=tuple(replace(self.said[who], text=text_of(ballot)) for who, ballot in self.ballots.items()),
+            missing=(*self.spoiled, *self.missing),
+        )

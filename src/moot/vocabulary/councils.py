@@ -28,6 +28,8 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The model that writes the verdict; without one, the first configured model outside the panel."""
     stand_ins: tuple[str, ...] = ()
     """Models that take over the chair, in order, when it fails."""
+    offices: dict[str, str | list[str]] = {}
+    """Models that hold the protocol's other offices, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
     system: str = ""
     """What every seat is told before everything else."""
     options: dict[str, OptionValue] = {}

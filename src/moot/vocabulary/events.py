@@ -15,6 +15,7 @@ from msgspec import Struct
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster
 from moot.vocabulary.statements import Settlement, Source, Usage
@@ -71,6 +72,10 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     """How many councils deep it is seated: 0 for a question asked by a person or a program."""
     parent: str | None = None
     """The session that seats this one as a member, if any."""
+    searchers: tuple[str, ...] = ()
+    """Searchers it may look things up with."""
+    past: Past | None = None
+    """Numbers of earlier sessions that this one takes into account."""
     notes: tuple[str, ...] = ()
     """What was decided for the user when it opened, in words, e.g. which model became the chair."""
     moot: str = ""

@@ -52,9 +52,14 @@ def repair(key: str) -> str:
     return f"{key}+repair"
 
 
-def sheet(key: str) -> str:
-    """The key of the sheet dealt for a move."""
-    return f"{key}:sheet"
+def sheet(key: str, name: str | None = None) -> str:
+    """The key of the sheet dealt for a move, or of a further one with a name."""
+    return f"{key}:sheet" if name is None else f"{key}:sheet-{checked(name)}"
+
+
+def is_sheet(key: str) -> bool:
+    """Whether a sheet stands under this key."""
+    return key.partition(":")[2].startswith("sheet")
 
 
 def ballot(key: str) -> str:
@@ -80,6 +85,11 @@ def resumed(number: int) -> str:
 def stage_of(key: str) -> str:
     """The stage a move, finding, sheet or ballot belongs to, with its round."""
     return key.partition("/")[0]
+
+
+def who_of(key: str) -> str:
+    """Who a move asks, and about what: the part of its key after the stage."""
+    return move_of(key).partition("/")[2]
 
 
 def move_of(key: str) -> str:

@@ -103,11 +103,16 @@ class Roster(Struct, frozen=True, kw_only=True):
         raise BadInput(f"Nobody sits at {seat_id!r}.", f"Seats: {', '.join(s.id for s in self.seats)}.")
 
     def office(self, name: str) -> tuple[Seat, ...]:
-        """The holder of an office followed by its stand-ins; empty when nobody holds it."""
-        holder = tuple(seat for seat in self.offices if seat.id == name)
-        if name != "chair":
-            return holder
-        return holder + tuple(seat for seat in self.offices if seat.id.startswith("stand-in-"))
+        """Those who hold an office: `adjudicator`, then `adjudicator-2`, …; empty when nobody does."""
+        return tuple(
+            seat
+            for seat in self.offices
+            if seat.id == name or (seat.id.startswith(f"{name}-") and seat.id[len(name) + 1 :].isdigit())
+        )
+
+    def stand_ins(self) -> tuple[Seat, ...]:
+        """Those who take over when the holder of an office cannot write, in order."""
+        return self.office("stand-in")
 
 
 class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -23,6 +23,19 @@ class Missing(Struct, frozen=True, kw_only=True):
     """Why, in words."""
 
 
+class Ruling(Struct, frozen=True, kw_only=True):
+    """What code decided about a verdict: its class, how sure that is, and by which rule."""
+
+    verdict_class: str
+    """The class, e.g. `unanimous`, `majority`, `contested`."""
+    certainty: Literal["", "high", "moderate", "low"] = ""
+    """How sure the class is."""
+    basis: str = ""
+    """Why, as a short code with its figures, e.g. `weighted_majority`."""
+    rule: int = 0
+    """The number of the rule that applied, from 1; 0 where there are no rules."""
+
+
 class Verdict(Struct, frozen=True, kw_only=True):
     """An answer that can be audited."""
 
@@ -40,6 +53,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """Why it is withheld, or why it is degraded, in one sentence."""
     confidence: float | None = None
     """0 to 1 where a protocol computes one."""
+    ruling: Ruling | None = None
+    """Its class by rules in code, where a protocol has classes."""
     winner: str | None = None
     """Whose answer the ballots put first, where there is one."""
     degraded: tuple[str, ...] = ()

@@ -1,21 +1,57 @@
-"""How is a finding said in words? Plain lines that prompts, the terminal and every export share.
+"""How are findings and ballots said in words? Plain lines that prompts, the terminal and every export share.
 
 `names` says what to call each seat: private labels in a prompt, `answer 1 (model)` for people. No number is computed
-here.
+here. Every class of finding and of ballot has its function in a table, which `tests/vocabulary/test_words.py` holds
+complete; those of one protocol stand in a file of its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from moot.vocabulary.ballots import Ballot, Ranking, abstained
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 
+Names = Mapping[str, str]
 
-def in_words(finding: Finding, names: Mapping[str, str]) -> str:
+
+def in_words(finding: Finding, names: Names) -> str:
     """The whole finding, one line a fact."""
-    if isinstance(finding, Note):
-        return f"{finding.title}: {finding.text}"
-    return "\n".join([*places_in_words(finding, names), *certificate_in_words(finding, names)])
+    return "\n".join(FINDING_WORDS[type(finding)](finding, names))
+
+
+def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
+    """The whole ballot: what it decides in the first line, each remark in a line of its own."""
+    if abstained(ballot):
+        return ["Abstained."]
+    return BALLOT_WORDS[type(ballot)](ballot, names)
+
+
+def note_in_words(note: Note, names: Names) -> list[str]:
+    """What there is to say."""
+    return [f"{note.title}: {note.text}"]
+
+
+def standing_in_words(standing: Standing, names: Names) -> list[str]:
+    """Places, then the certificate."""
+    return [*places_in_words(standing, names), *certificate_in_words(standing, names)]
+
+
+def ranking_in_words(ranking: Ranking, names: Names) -> list[str]:
+    """The places in a line, then the comments."""
+    places, place = [], 1
+    for tier in ranking.tiers:
+        places.append(f"{place}. " + " = ".join(names.get(seat, seat) for seat in tier))
+        place += len(tier)
+    return ["; ".join(places), *remarks(ranking.comments, names)]
+
+
+def remarks(comments: Mapping[str, str], names: Names) -> list[str]:
+    """One line for each comment, in the order in which the names are known."""
+    order = {seat: number for number, seat in enumerate(names)}
+    seats = sorted(comments, key=lambda seat: order.get(seat, len(order)))
+    return [f"{names.get(seat, seat)}: {comments[seat]}" for seat in seats if comments[seat]]
 
 
 def places_in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
@@ -60,3 +96,15 @@ def _decides(ballots: int) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+FINDING_WORDS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
+    Standing: standing_in_words,
+    Note: note_in_words,
+}
+"""How each class of finding is said."""
+
+BALLOT_WORDS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    Ranking: ranking_in_words,
+}
+"""How each class of ballot is said."""

@@ -1,0 +1,239 @@
+"""What can a field of a ballot be? Words, numbers, choices and labels of the sheet; `form_shapes.py` joins them.
+
+A field makes its JSON schema, shows itself in an example and reads a value strictly. Every value that its schema admits
+is one it reads, so a model held by a grammar cannot spoil a ballot by its form: `tests/reading/test_forms.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from moot.reading.lettering import folded
+from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+
+LENIENCE = 2
+"""How much longer than asked words may be before they are cut: no grammar holds a model that writes plain JSON."""
+_WRAPPING = " \t\n\"'`*_()[]<>.:"
+
+
+class Wrong(Exception):
+    """A value that cannot be taken, and why; the reason repeats nothing but names of fields and labels."""
+
+
+class Scope(Struct, frozen=True):
+    """What a form is filled in about."""
+
+    labels: Mapping[str, str]
+    """Label and id, in the sheet's order."""
+    choices: Mapping[str, Sequence[str]]
+    """Lists of names that are known only when the ballot is asked for."""
+
+    def id_of(self, word: object, field: str) -> str:
+        """What a label stands for."""
+        bare = folded(word[:40]).strip(_WRAPPING) if isinstance(word, str) else ""
+        for title in ("response", "answer", "label"):
+            bare = bare.removeprefix(title).strip(_WRAPPING)
+        for label, id_ in self.labels.items():
+            if folded(label) == bare:
+                return id_
+        raise Wrong(f"`{field}` is no label of this sheet")
+
+    def named(self, choice: str) -> Sequence[str]:
+        """The names of a list given at run time."""
+        if not self.choices.get(choice):
+            raise ValueError(f"this form needs the choices {choice!r}")
+        return self.choices[choice]
+
+
+class Field(ABC):
+    """One field of a form."""
+
+    optional: bool = False
+
+    @abstractmethod
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Its JSON schema."""
+
+    @abstractmethod
+    def example(self, scope: Scope) -> str:
+        """How it looks in an example, as JSON with placeholders."""
+
+    @abstractmethod
+    def read(self, value: object, name: str, scope: Scope) -> object:
+        """The value as the ballot holds it; raises `Wrong`."""
+
+    def rule(self, name: str, scope: Scope) -> str:
+        """A line that says what to write, where the example does not say it all."""
+        return ""
+
+    def labelled(self) -> bool:
+        """Whether it names labels of the sheet."""
+        return False
+
+
+class Words(Field):
+    """A text."""
+
+    def __init__(self, most: int = 300, about: str = "", *, least: int = 0, optional: bool = False) -> None:
+        self.most, self.about, self.least, self.optional = most, about, least, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "string", "maxLength": self.most} | ({"minLength": self.least} if self.least else {})
+
+    def example(self, scope: Scope) -> str:
+        return '"…"'
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: {self.about}" if self.about else ""
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            value = str(value)
+        if not isinstance(value, str):
+            raise Wrong(f"`{name}` is no text")
+        if len(value) < self.least or (self.least and not value.strip()):
+            raise Wrong(f"`{name}` is empty")
+        return review_copy(value, max(LEAST_ALLOWANCE, LENIENCE * self.most)).text
+
+
+class Whole(Field):
+    """A whole number."""
+
+    def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False) -> None:
+        self.low, self.high, self.about, self.optional = low, high, about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        if self.high - self.low < 20:
+            return {"type": "integer", "enum": list(range(self.low, self.high + 1))}
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+    def example(self, scope: Scope) -> str:
+        return "number"
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: a whole number from {self.low} to {self.high}" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> int:
+        number = _number(value)
+        if number is None or number != int(number) or not self.low <= number <= self.high:
+            raise Wrong(f"`{name}` is no whole number from {self.low} to {self.high}")
+        return int(number)
+
+
+class Share(Field):
+    """A number from 0 to 1; percent are taken too."""
+
+    def __init__(self, about: str = "", *, optional: bool = False) -> None:
+        self.about, self.optional = about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "number", "minimum": 0, "maximum": 1}
+
+    def example(self, scope: Scope) -> str:
+        return "number"
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: a number from 0 to 1" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> float:
+        percent = isinstance(value, str) and value.strip().endswith("%")
+        number = _number(value.strip().rstrip("%") if isinstance(value, str) else value)
+        if number is not None and (percent or 1 < number <= 100):
+            number /= 100
+        if number is None or not 0 <= number <= 1:
+            raise Wrong(f"`{name}` is no number from 0 to 1")
+        return number
+
+
+class Flag(Field):
+    """True or false."""
+
+    def __init__(self, about: str = "", *, optional: bool = False) -> None:
+        self.about, self.optional = about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def example(self, scope: Scope) -> str:
+        return "false"
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: true or false; {self.about}" if self.about else ""
+
+    def read(self, value: object, name: str, scope: Scope) -> bool:
+        word = value.strip().lower() if isinstance(value, str) else value
+        if word is True or word == "true":
+            return True
+        if word is False or word == "false":
+            return False
+        raise Wrong(f"`{name}` is neither true nor false")
+
+
+class OneOf(Field):
+    """One of several words; a single text names a list given at run time."""
+
+    def __init__(self, options: Sequence[str] | str, about: str = "", *, optional: bool = False) -> None:
+        self.options, self.about, self.optional = options, about, optional
+
+    def _options(self, scope: Scope) -> Sequence[str]:
+        return scope.named(self.options) if isinstance(self.options, str) else self.options
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self._options(scope))}
+
+    def example(self, scope: Scope) -> str:
+        return f'"{self._options(scope)[0]}"'
+
+    def rule(self, name: str, scope: Scope) -> str:
+        words = ", ".join(f'"{option}"' for option in self._options(scope))
+        return f"`{name}`: one of {words}" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        given = plain(value) if isinstance(value, str) else ""
+        for option in self._options(scope):
+            if plain(option) == given and given:
+                return option
+        raise Wrong(f"`{name}` is none of {', '.join(self._options(scope))}"[:400])
+
+
+class Label(Field):
+    """One label of the sheet."""
+
+    def __init__(self, about: str = "", *, optional: bool = False) -> None:
+        self.about, self.optional = about, optional
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "string", "enum": list(scope.labels)}
+
+    def example(self, scope: Scope) -> str:
+        return f'"{next(iter(scope.labels))}"'
+
+    def rule(self, name: str, scope: Scope) -> str:
+        return f"`{name}`: one of the labels" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        return scope.id_of(value, name)
+
+    def labelled(self) -> bool:
+        return True
+
+
+def _number(value: object) -> float | None:
+    """A number, also one written as text; no truth value is one."""
+    if isinstance(value, str) and len(value) <= 20:
+        try:
+            value = float(value.strip().partition("/")[0] if value.count("/") == 1 else value.strip())
+        except ValueError:
+            return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if abs(value) < 1e9 else None
+
+
+def plain(word: str) -> str:
+    """A name in the form in which names are compared: case, spaces, hyphens and underscores do not count."""
+    return folded(word[:120]).replace("-", " ").replace("_", " ").strip(_WRAPPING)

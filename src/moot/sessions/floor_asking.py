@@ -1,0 +1,162 @@
+"""How does a floor ask? It fills a prompt, looks its key up, and settles what is open in one wave.
+
+A quorum counts members: offices (an arbiter, an editor) are asked for work, not for votes, so a wave that asks nobody
+else needs none, and nobody's patience ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from moot.errors import OutOfBudget, QuorumLost, WaitingForPerson
+from moot.protocols.protocol import Ask, Options, Sheet
+from moot.protocols.wording import Wording
+from moot.sessions.caller import Caller, Move
+from moot.sessions.floor_record import RecordFloor
+from moot.sessions.log import Log
+from moot.sessions.naming import Naming, named
+from moot.sessions.prompts import Prompter
+from moot.sessions.wave import Closing, Wave
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatSpoke, SessionOpened
+from moot.vocabulary.questions import Question
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.words import in_words
+
+T = TypeVar("T")
+ANOTHER = "another answer"
+"""What stands for a private label where its sheet is out of sight."""
+
+
+class AskingFloor(RecordFloor):
+    """Moves that ask seats."""
+
+    def __init__(
+        self,
+        opened: SessionOpened,
+        options: Options,
+        log: Log,
+        caller: Caller,
+        prompter: Prompter,
+        *,
+        people: dict[str, str] | None = None,
+        accepts_drift: bool = False,
+    ) -> None:
+        super().__init__(opened, options, log, accepts_drift=accepts_drift)
+        self._prompter = prompter
+        self._stragglers: set[asyncio.Task[None]] = set()
+        self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
+
+    async def ask(
+        self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
+    ) -> Statement | None:
+        answers = await self._answers([Ask(seat=seat, prompt=prompt, about=about, values=values)])
+        return answers.statements[0] if answers.statements else None
+
+    async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
+        return await self._quorate([Ask(seat=seat, prompt=prompt, values=values) for seat in seats])
+
+    async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
+        return await self._quorate(asks, quorum)
+
+    async def together(self, *branches: Awaitable[T]) -> list[T]:
+        tasks = [asyncio.ensure_future(branch) for branch in branches]
+        try:
+            return list(await asyncio.gather(*tasks))
+        except (WaitingForPerson, OutOfBudget):
+            await asyncio.gather(*tasks, return_exceptions=True)  # what is in flight is paid for: let it arrive
+            raise
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def unlabelled(self, text: str) -> str:
+        return named(text, {entry.label: ANOTHER for sheet in self._sheets_so_far() for entry in sheet.entries})
+
+    async def _quorate(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
+        present = [ask for ask in asks if ask.seat.id not in self._sitting_out()]
+        answers = await self._answers(present, quorum)
+        self._need_quorum([ask.seat.id for ask in present], [said.seat for said in answers], quorum)
+        sat_out = tuple(ask.seat.id for ask in asks if ask not in present)
+        return Answers(statements=answers.statements, missing=answers.missing + sat_out)
+
+    async def _answers(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
+        moves = [self._move(ask) for ask in asks]
+        await self._wave.settle(moves, self._closing([move.seat.id for move in moves], quorum))
+        statements, missing = [], []
+        for move in moves:
+            body = self._log.body(move.key)
+            if isinstance(body, SeatSpoke):
+                statements.append(statement_of(move.key, body))
+            else:
+                missing.append(move.seat.id)
+        return Answers(statements=tuple(statements), missing=tuple(missing))
+
+    def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
+        key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+        self._claim(key)
+        pictures = isinstance(ask.prompt, Question)
+        prompt = self._prompter.prompt(
+            ask.seat,
+            self._prompter.question(ask.seat) if isinstance(ask.prompt, Question) else self._filled(ask),
+            pictures=pictures,
+            schema=schema,
+            turns=ask.turns,
+            manner=ask.manner,
+        )
+        move = Move(key=key, seat=ask.seat, prompt=prompt, naming=naming)
+        self._check_prompt(move)
+        return move
+
+    def _filled(self, ask: Ask) -> str:
+        prompt = ask.prompt
+        if isinstance(prompt, str):
+            return prompt
+        assert isinstance(prompt, Wording)
+        values: Mapping[str, Any] = {**({"answers": ask.sheet} if ask.sheet is not None else {}), **ask.values}
+        wording = prompt.replaced(self._opened.wording.get(prompt.name))
+        names: dict[str, str] = {}
+        for value in values.values():
+            if isinstance(value, Sheet):
+                names = {**{seat: label for label, seat in value.labels.items()}, **names}
+        filling = {"question": self._prompter.question()}
+        for name, value in values.items():
+            if isinstance(value, Sheet):
+                filling[name] = value.text
+            elif isinstance(value, str):
+                filling[name] = value
+            else:
+                filling[name] = in_words(value, names)
+        return wording.filled(filling)
+
+    def _closing(self, asked: Sequence[str], quorum: int | None = None) -> Closing:
+        members = [seat for seat in asked if self._is_member(seat)]
+        if not members:
+            return Closing(len(asked), None, self._options.stage_deadline)
+        needed = self._quorum(len(members), quorum) + len(asked) - len(members)
+        return Closing(needed, self._options.patience, self._options.stage_deadline)
+
+    def _quorum(self, asked: int, quorum: int | None = None) -> int:
+        quorum = quorum if quorum is not None else self._options.quorum
+        if quorum is not None:
+            return min(quorum, asked)
+        return min(asked, max(2, asked // 2 + 1))
+
+    def _need_quorum(self, asked: Sequence[str], answered: Sequence[str], quorum: int | None = None) -> None:
+        """A seat asked about several things counts once, when it answered about any."""
+        members = {seat for seat in asked if self._is_member(seat)}
+        there = members.intersection(answered)
+        if members and len(there) < self._quorum(len(members), quorum):
+            raise QuorumLost(
+                f"In the stage {self._stage!r} {len(there)} of {len(members)} seats answered; "
+                f"{self._quorum(len(members), quorum)} are needed."
+            )
+
+
+def statement_of(key: str, said: SeatSpoke) -> Statement:
+    """A settled answer as a protocol sees it."""
+    return Statement(key=key, seat=said.seat, text=said.text, settled=said.settled)

@@ -1,0 +1,164 @@
+"""How does a floor have texts judged? It deals them on anonymous sheets and has each ballot read, repaired or spoiled.
+
+A ballot that is about no sheet (a seat's own answer in a form) carries a label too, drawn for its move, so that nothing
+a seat repeats can stand for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from moot.errors import ProtocolWrong
+from moot.protocols.protocol import Ask, Sheet
+from moot.protocols.wording import Wording
+from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
+from moot.reading.outcomes import ReadBallot
+from moot.reading.sheets import labels_for
+from moot.sessions.caller import Move
+from moot.sessions.conclusion import names_on
+from moot.sessions.dealing import dealt_again, dealt_to, orders_for
+from moot.sessions.floor_asking import AskingFloor
+from moot.sessions.polling import Paper, Readings, ballot_on, polled
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.events import SeatSpoke, SheetDealt
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers
+
+
+class JudgingFloor(AskingFloor):
+    """Moves that deal texts and ask for ballots."""
+
+    def deal(
+        self,
+        statements: Answers,
+        readers: Sequence[Seat] | None = None,
+        *,
+        about: str | None = None,
+        name: str | None = None,
+        order: Literal["cyclic", "drawn"] = "cyclic",
+    ) -> tuple[Sheet, ...]:
+        if readers is None:
+            authors = {statement.seat for statement in statements}
+            readers = [seat for seat in self.seats if seat.id in authors]
+        at = "".join(f"/{part}" for part in (about, name) if part is not None)
+        if order == "cyclic":
+            orders = orders_for(statements, readers, self.lot(f"order{at}"))
+        else:
+            orders = {reader.id: self._drawn(statements, reader, f"order/{reader.id}{at}") for reader in readers}
+        return tuple(
+            self._sheet(reader, statements, orders[reader.id], about, name) for reader in readers if orders[reader.id]
+        )
+
+    def _drawn(self, statements: Answers, reader: Seat, lot: str) -> tuple[str, ...]:
+        others = [statement.seat for statement in statements if statement.seat != reader.id]
+        return tuple(self.lot(lot).shuffle(others))
+
+    def _sheet(
+        self, reader: Seat, statements: Answers, order: Sequence[str], about: str | None, name: str | None
+    ) -> Sheet:
+        move = keys.move(self._in_stage(), reader.id, about)
+        key = keys.sheet(move, name)
+        before = [body for body in map(self._log.body, self._sheets_of(move)) if isinstance(body, SheetDealt)]
+        self._claim(key)
+        by_seat = {statement.seat: statement for statement in statements}
+        models = {seat.id: seat.model for seat in self.seats} if self._options.show_names else {}
+        earlier = [part for turn in self.question.history for part in (turn.question, turn.answer)]
+        earlier += [entry.label for sheet in before for entry in sheet.entries]
+        at = "".join(f"/{part}" for part in (reader.id, about, name) if part is not None)
+        sheet = dealt_to(
+            reader.id,
+            [by_seat[seat] for seat in order],
+            lot=self.lot(f"sheet{at}"),
+            allowance=self._options.allowance,
+            avoid=[self._prompter.question(), *earlier],
+            models=models,
+        )
+        stands = self._stands(key, sheet.dealt)
+        assert isinstance(stands, SheetDealt)
+        if stands != sheet.dealt:
+            # drift is accepted: ballots that are recorded were cast under the recorded labels
+            sheet = dealt_again(stands, statements.statements, allowance=self._options.allowance, models=models)
+        return replace(sheet, about=about)
+
+    def _sheets_of(self, move: str) -> list[str]:
+        return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]
+
+    async def poll(
+        self,
+        to: Sequence[Sheet | Seat | Ask],
+        prompt: Wording | None = None,
+        *,
+        read: type[Ballot],
+        choices: Mapping[str, Sequence[str]] | None = None,
+        about: str | None = None,
+        quorum: int | None = None,
+        **values: Any,
+    ) -> Poll:
+        asks = [self._ask_of(one, prompt, about) for one in to]
+        out = self._sitting_out()
+        papers: dict[str, Paper] = {}
+        moves = []
+        for ask in asks:
+            if ask.seat.id in out:
+                continue
+            key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+            labels = ask.sheet.labels if ask.sheet is not None else {self._mark(key, ask): ask.seat.id}
+            given = choices if choices is not None else NO_CHOICES
+            filling = {**values, **ask.values, "ballot": request_for(read, list(labels), given)}
+            moves.append(self._move(replace(ask, values=filling), schema=form_of(read, list(labels), given)))
+            names = names_on([ask.sheet] if ask.sheet is not None else [], self._order())
+            papers[moves[-1].key] = Paper(reader=ask.seat.id, labels=labels, names=names)
+        readings = Readings(read, choices if choices is not None else NO_CHOICES)
+        asked = [move.seat.id for move in moves]
+        await self._wave.settle(
+            moves,
+            self._closing(asked, quorum),
+            lambda move, said: self._repair(move, said, readings, papers[move.key]),
+        )
+        for key, paper in papers.items():
+            if self._log.body(keys.ballot(key)) is None:
+                for entry in ballot_on(self._log, key, paper, readings):
+                    self._log.pend(*entry)
+        poll = polled(self._log, papers, [seat.id for seat in self.seats])
+        there = [move.seat.id for move in moves if keys.who_of(move.key) not in poll.missing]
+        try:
+            self._need_quorum(asked, there, quorum)
+        except BaseException:
+            await self._log.commit()  # the session ends here, and what it holds is kept
+            raise
+        sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
+        return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
+
+    def _ask_of(self, one: Sheet | Seat | Ask, prompt: Wording | None, about: str | None) -> Ask:
+        if isinstance(one, Ask):
+            return one
+        if prompt is None:
+            raise ProtocolWrong(f"In the stage {self._stage!r} a ballot is asked for without a prompt.")
+        if isinstance(one, Sheet):
+            seat = self._opened.roster.seat(one.reader)
+            return Ask(seat=seat, prompt=prompt, about=one.about, sheet=one)
+        return Ask(seat=one, prompt=prompt, about=about)
+
+    def _mark(self, key: str, ask: Ask) -> str:
+        """A label for a ballot on nobody's text."""
+        shown = [value.text if isinstance(value, Sheet) else str(value) for value in ask.values.values()]
+        shown += [part for turn in (*self.question.history, *ask.turns) for part in (turn.question, turn.answer)]
+        return labels_for(1, [self._prompter.question(), *shown], self.lot(f"mark/{keys.who_of(key)}"))[0]
+
+    def _repair(self, move: Move, said: SeatSpoke, readings: Readings, paper: Paper) -> Move | None:
+        result = readings.of(move.key, said, paper)
+        if isinstance(result, ReadBallot):
+            return None
+        request = mending_request(readings.read, list(paper.labels), result.why, readings.choices)
+        messages = move.prompt.messages
+        repair = Move(
+            key=keys.repair(move.key),
+            seat=move.seat,
+            prompt=self._prompter.again(move.prompt, f"{messages[-1].text}\n\n{request}"),
+        )
+        self._check_prompt(repair)
+        return repair
