@@ -20,6 +20,8 @@ from moot.providers.rehearsal_reviewing import coverage, named_lines, remark_on
 from moot.providers.rehearsal_synthesis import telling
 
 MOST_LISTED = 16
+FEWEST_SHARED = 6
+"""Words in a row that a text takes over from an objection before it counts as meeting it."""
 
 
 def rebuttals(part: Part) -> dict[str, Any]:
@@ -121,20 +123,20 @@ def details(part: Part, text: str) -> dict[str, Any]:
 
 def flip_call(part: Part) -> dict[str, Any]:
     """Whether the position changed, and whether the final text says because of which rebuttal."""
-    texts = part.prompt.texts
-    first = section(part.prompt, {"first", "original", "before", "own"}, 0)
-    final = section(part.prompt, {"final", "revised", "after", "last", "second"}, 1)
-    made = [text for text in texts if text.text not in {first, final}]
-    words = overlap(final, first, [text.text for text in made])
-    moved = position(first, part.prompt.question) != position(final, part.prompt.question) if first and final else False
-    moved = moved or bool(TURNED.search(final[:600])) or added(part.prompt, first, final)
-    cites = bool(words) and not HELD.search(final[:120])
-    change = "no_change" if not moved else "cited_rebuttal" if cites else "uncited"
-    source = next((text for text in made if words and words in text.text), None)
-    named = source_name(source.words if source else frozenset(), source.label if source else "", part.choices("source"))
+    sources = [str(name) for name in part.choices("source")]
+    first = section(part.prompt, {"first", "original", "before"}, 0)
+    final = section(part.prompt, {"final", "revised", "after"}, 1)
+    made = {text.label: text.text for text in part.prompt.texts if text.label in sources}
+    found = {label: met(part.prompt, first, final, text) for label, text in made.items()}
+    best = max(found, key=lambda label: len(found[label])) if found else ""
+    words = found.get(best, "")
+    question = part.prompt.question
+    moved = bool(TURNED.search(final[:300]) and not TURNED.search(first[:300])) or added(part.prompt, first, final)
+    moved = moved or (final[:80] != first[:80] and position(first, question) != position(final, question))
+    change = "no_change" if not moved else "cited_rebuttal" if words else "uncited"
     return {
         "change": change,
-        "source": named,
+        "source": best or (sources[0] if sources else ""),
         "words": words if change == "cited_rebuttal" else "",
         "reason": line(
             "judging", {"no_change": "same", "cited_rebuttal": "cited", "uncited": "uncited"}[change], part.lot
@@ -155,19 +157,19 @@ def section(prompt: Prompt, names: set[str], place: int) -> str:
     return prompt.texts[place].text if place < len(prompt.texts) else ""
 
 
-def overlap(final: str, first: str, made: list[str]) -> str:
-    """The longest quotation in the final text that is new in it and stands in a rebuttal."""
-    quotes = [q.rstrip(" …") for q in QUOTE.findall(final) if q[:30] not in first]
-    fitting = [quote for quote in quotes if any(quote in text for text in made)]
-    return max(fitting, key=len) if fitting else ""
-
-
-def source_name(words: frozenset[str], label: str, names: list[Any]) -> str:
-    """The name under which a rebuttal can be named."""
-    for name in names:
-        if str(name) == label or str(name).lower() in words or set(str(name).lower().split("-")) <= words:
-            return str(name)
-    return str(names[0]) if names else ""
+def met(prompt: Prompt, first: str, final: str, objection: str) -> str:
+    """The words of an objection that the final text takes up and the first one did not; of a code review, its line."""
+    if prompt.flaws:
+        new = named_lines(final) ^ named_lines(first)
+        return next((one for one in sentences(objection) if named_lines(one) & new), "")
+    low, before = " ".join(final.lower().split()), " ".join(first.lower().split())
+    words = objection.split()
+    for size in range(min(len(words), 30), FEWEST_SHARED - 1, -1):
+        for at in range(len(words) - size + 1):
+            said = " ".join(words[at : at + size]).lower().rstrip(".,;:")
+            if said in low and said not in before:
+                return " ".join(words[at : at + size])
+    return ""
 
 
 def positions(part: Part) -> dict[str, Any]:
@@ -300,11 +302,7 @@ FAIR = {
     "order": "Can be followed with some effort.", "caution": "Names a risk without a threshold.",
     "decision": "Commits, with conditions.", "detail": "One thing in it can be checked.",
 }  # fmt: skip
-QUOTE = re.compile(r"“([^”]{12,200})”")
-TURNED = re.compile(
-    r"convinces me|change my position|took? away what|see this differently|other way round|I revise", re.I
-)
-HELD = re.compile(r"^\W*(?:I hold|My position stands|I have read the objection)", re.I)
+TURNED = re.compile(r"decides it for me|outweighs the rest|As long as that is so|different answer|the other side", re.I)
 DENIES = re.compile(r"\b(?:no bug|is sound|no problem|take back)\b", re.I)
 RISKY = re.compile(r"\b(?:risk|fail|attack|expos|leak|lose|unless|wrong|danger|abuse|steal|forge|bypass)", re.I)
 ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")

@@ -13,7 +13,8 @@ from moot.providers.rehearsal_lines import line, passage, quoted
 from moot.providers.rehearsal_parts import Part
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question
-from moot.providers.rehearsal_reviewing import code_review
+from moot.providers.rehearsal_reviewing import code_review, code_verdict
+from moot.providers.rehearsal_sentence import one_sentence, wants_one
 from moot.providers.rehearsal_speech import answer, slots_for
 from moot.providers.rehearsal_synthesis import quotable, side_of, synthesis
 
@@ -25,6 +26,7 @@ def reply(part: Part) -> dict[str, Any]:
     voice, prompt = part.voice, part.prompt
     slots = slots_for(voice, prompt.question, part.lot)
     text = code_review(voice, prompt, part.mind, part.lot) if prompt.flaws else answer(voice, prompt, part.lot)
+    text = one_sentence(voice, prompt, part.lot) if wants_one(prompt) and not prompt.flaws else text
     if areas := asked_areas(prompt):
         area = part.lot.pick(areas)
         text = (
@@ -50,7 +52,7 @@ def arbitration(part: Part) -> dict[str, Any]:
     slots = slots_for(part.voice, prompt.question, lot)
     areas = list(dict.fromkeys(line("arbiter", "open", lot, **slots) for _ in range(4)))[: 2 if again else 0]
     return {
-        "synthesis": synthesis(part.voice, prompt, lot),
+        "synthesis": code_verdict(prompt, lot) if prompt.flaws else synthesis(part.voice, prompt, lot),
         "confidence": round(0.99 if prompt.question.result else confidence, 2),
         "analysis": analysis(part, sides),
         "dissent": dissent(part, sides),
@@ -117,9 +119,9 @@ def dissent(part: Part, sides: dict[str, str]) -> str:
 
 def round_of(prompt: Prompt) -> int:
     """Which round this is, as far as the prompt tells: by number, else by what was said before."""
-    numbers = [int(number) for number in ROUND.findall(prompt.told)]
-    spoken = 1 + len(prompt.said) if prompt.earlier or prompt.said else 1
-    return max([spoken, *(number for number in numbers if number < 50)])
+    past = [int(number) for number in ROUND.findall(prompt.told)]
+    later = 2 if "several rounds" in prompt.told else 1
+    return max([later, 1 + len(prompt.said), *(1 + number for number in past if number < 50)])
 
 
 def asked_areas(prompt: Prompt) -> list[str]:
@@ -136,6 +138,6 @@ def asked_areas(prompt: Prompt) -> list[str]:
     return found
 
 
-ROUND = re.compile(r"\b[Rr]ound (\d{1,2})\b")
-AREAS = re.compile(r"\b(?:look into|refin|improve|open points|still open|asked for|address)", re.I)
+ROUND = re.compile(r"^Round (\d{1,2})\b", re.M)
+AREAS = re.compile(r"\b(?:look(?:ed)? into|refin|improve|open points|still open|asked for|address)", re.I)
 ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+(\S.{5,300})")

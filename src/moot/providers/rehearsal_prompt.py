@@ -30,7 +30,7 @@ class Fenced(Struct, frozen=True):
     text: str
     """The words between the fences."""
     words: frozenset[str] = frozenset()
-    """The words of its opening fence, in lower case: they say what it is."""
+    """The words of its opening fence and of the line that announces it, in lower case: they say what it is."""
 
 
 class Prompt(Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
     earlier: Question | None = None
     """What was asked in the turn before, in a conversation."""
     told: str = ""
-    """The words around the texts: the task itself."""
+    """The words around the texts, and those of the system prompt: the task itself."""
     said: tuple[str, ...] = ()
     """What the voice has said before in this conversation, the oldest first."""
     code: tuple[Code, ...] = ()
@@ -71,7 +71,8 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         texts, outside = (), lines  # pasted markup, not something to read and judge
     task: Task = "answer"
     if texts:
-        task = next((name for name, sign in TASKS if sign.search(low)), "review")
+        own = any(text.words & OWN for text in texts)
+        task = next((name for name, sign in TASKS if sign.search(low) or (own and name == "revision")), "review")
     if len(low) < 2_000 and TITLE.search(low) and "ballot" not in low and not any(text.label for text in texts):
         task = "title"
     if quoted or texts or task == "title":
@@ -87,7 +88,7 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         texts=texts,
         block=block,
         earlier=question_from(asked[-2]) if said and len(asked) > 1 and not texts else None,
-        told=instructions,
+        told=told,
         said=said,
         code=code,
         flaws=gravest_first(code),
@@ -116,7 +117,8 @@ def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...]
         if QUESTION_FENCE & {word.lower() for word in opening}:
             question = question or body
         else:
-            words = frozenset(word.lower() for word in opening)
+            said = next((line for line in reversed(outside) if line.strip() and line.strip()[0] != "("), "")
+            words = frozenset(word.lower() for word in [*opening, *WORDS.findall(said[:120])])
             texts.append(Fenced(label_of(opening, labels, often), body, words))
         same = label_of(marks.get(end, []), labels, often) in {"", texts[-1].label if texts else ""}
         at = end + 1 if end < len(lines) and (closes(lines[end]) or same) else end
@@ -206,12 +208,15 @@ MARKER = re.compile(
 TITLE = re.compile(r"\btitle\b.{0,200}\b(?:words|short|brief)\b|\b(?:words|short|brief)\b.{0,60}\btitle\b", re.S)
 QUESTION_FENCE = {"question", "topic", "ask"}
 ABOUT_TEXTS = re.compile(r"\b(?:answers|responses|opinions|texts|replies|rebuttals|reviews|statements)\b")
+OWN = frozenset({"yours", "your", "own"})
+"""Words that announce the reader's own text."""
 TASKS: tuple[tuple[Task, re.Pattern[str]], ...] = (
+    ("synthesis", re.compile(r"\bwrite (?:only )?the (?:verdict|council's final answer)")),
     (
         "review",
         re.compile(r"<ballot>|final ranking|\brank (?:the|all|each|them)|\bjudge (?:the|each)|\breview (?:the|each)"),
     ),
-    ("revision", re.compile(r"\b(?:revise|refine|hold your|your own answer|adjust)")),
+    ("revision", re.compile(r"\b(?:revise|refine|hold your|hold to what you|your own answer|adjust)")),
     ("rebuttal", re.compile(r"\b(?:rebut|rebuttal|critici|challenge|weakest|attack)")),
     ("synthesis", re.compile(r"\b(?:synthes|final answer|one answer|combine|merge|single answer|verdict|consolidat)")),
 )

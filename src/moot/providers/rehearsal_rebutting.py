@@ -11,18 +11,18 @@ from typing import Literal
 from msgspec import structs
 
 from moot.providers.rehearsal_flaws import SEVERITIES, Flaw
+from moot.providers.rehearsal_judging import sentences
 from moot.providers.rehearsal_lines import line, passage, quoted, term_in
 from moot.providers.rehearsal_parts import Mind
-from moot.providers.rehearsal_prompt import Fenced, Prompt
-from moot.providers.rehearsal_question import Question
+from moot.providers.rehearsal_prompt import OWN, Fenced, Prompt
 from moot.providers.rehearsal_reviewing import code_review, finding, lowered, named_lines, place
-from moot.providers.rehearsal_speech import answer
+from moot.providers.rehearsal_sentence import one_sentence, wants_one
+from moot.providers.rehearsal_speech import answer, slots_for
 from moot.providers.rehearsal_synthesis import sort_of
 from moot.providers.rehearsal_voices import Voice
 from moot.vocabulary.lots import Lot
 
 Step = Literal["hold", "cite", "uncited"]
-OWN = frozenset({"own", "yours", "your", "first", "mine"})
 
 
 def disputed(voice: Voice, text: str, mark: float, prompt: Prompt, lot: Lot) -> tuple[bool, str]:
@@ -80,26 +80,25 @@ def revision(voice: Voice, prompt: Prompt, mind: Mind, lot: Lot) -> str:
     if not objections:
         return own
     objection = lot.pick(objections)
-    quote = quoted(passage(objection.text, prompt.question, lot))
+    if wants_one(prompt):
+        if step == "hold":
+            return own
+        point = point_of(objection.text) if step == "cite" else ""
+        return one_sentence(turned_round(voice, own), prompt, lot, point)
     if step == "hold":
-        return f"{line('revision', 'hold', lot, quote=quote)}\n\n{unwrapped(own)}"
-    turned = answer(
-        turned_round(voice, prompt.question, own), structs.replace(prompt, task="answer", earlier=None), lot
-    )
-    return f"{line('revision', step, lot, quote=quote)}\n\n{turned}"
+        firmer = line("revision", "hold", lot, **slots_for(voice, prompt.question, lot))
+        return f"{own.rstrip()}\n\n{firmer}" if lot.number(3) else own
+    turned = answer(turned_round(voice, own), structs.replace(prompt, task="answer", earlier=None), lot)
+    return f"{line('revision', step, lot, point=point_of(objection.text))}\n\n{turned}"
 
 
-def unwrapped(own: str) -> str:
-    """A text without the opening that an earlier revision put before it."""
-    head, _, rest = own.partition("\n\n")
-    return (
-        rest
-        if rest and head.startswith(("I hold to this.", "My position stands.", "I have read the objection"))
-        else own
-    )
+def point_of(objection: str) -> str:
+    """What an objection comes down to: its last sentence that quotes nobody."""
+    found = [one for one in sentences(objection) if "“" not in one and "”" not in one and "?" not in one]
+    return found[-1] if found else objection.strip().rstrip(".") + "."
 
 
-def turned_round(voice: Voice, question: Question, own: str) -> Voice:
+def turned_round(voice: Voice, own: str) -> Voice:
     """The same voice with the opposite leaning."""
     low = own.lower()
     forward = voice.lean == "forward" or (voice.lean == "neither" and not any(sign in low for sign in NEGATIVE))
@@ -114,19 +113,13 @@ def code_revised(voice: Voice, prompt: Prompt, own: str, objections: list[Fenced
     added = [flaw for flaw in prompt.flaws if flaw.line in asked and flaw.line not in mine]
     bad = {flaw.line for flaw in prompt.flaws}
     withdrawn = sorted(number for number in asked if number in mine and number not in bad)
-    parts: list[str] = []
-    for flaw in added:
-        quote = quoted(passage(asked[flaw.line], prompt.question, lot))
-        parts.append(
-            f"{line('revision', 'added', lot, quote=quote, place=place(flaw))} {finding(flaw, voice.number).text}"
-        )
+    parts = [finding(flaw, voice.number).text for flaw in added]
     kept = own
     for number in withdrawn:
         kept = "\n".join(text for text in kept.splitlines() if number not in named_lines(text))
-        parts.append(f"I take back what I said of line {number}.")
-    if not parts and objections:
-        parts.append(line("revision", "hold", lot, quote=quoted(passage(objections[0].text, prompt.question, lot))))
-    return "\n\n".join([*parts, unwrapped(kept)])
+    if not parts:
+        return kept
+    return "\n\n".join([kept.rstrip(), line("revision", "added", lot), "\n".join(f"- {part}" for part in parts)])
 
 
 NEGATIVE = ("not yet", "hold off", "no for now", "rather not", "leave ", "weaker than", "i would say no", "no, unless")

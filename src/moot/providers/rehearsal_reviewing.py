@@ -39,6 +39,7 @@ class Words(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is said around findings."""
 
     openings: tuple[str, ...]
+    verdicts: tuple[str, ...]
     clean: tuple[str, ...]
     closings: tuple[str, ...]
     doubts: tuple[str, ...]
@@ -119,6 +120,23 @@ def code_review(voice: Voice, prompt: Prompt, mind: Mind, lot: Lot) -> str:
     ]
     closing = lot.pick(words().closings)
     return "\n\n".join(part for part in (opening, "\n".join(listed), closing) if part)
+
+
+def code_verdict(prompt: Prompt, lot: Lot) -> str:
+    """One review out of several: what is wrong in truth and at least one of them names, each thing once."""
+    named = set().union(*(named_lines(text.text) for text in prompt.texts)) if prompt.texts else set()
+    told = [flaw for flaw in prompt.flaws if flaw.line in named]
+    if not told:
+        return lot.pick(words().clean)
+    grave = sum(flaw.told.severity in {"critical", "high"} for flaw in told)
+    opening = lot.pick(words().verdicts).replace("{count}", counted(len(told), "problem"))
+    opening = opening.replace("{grave}", f"{grave} of them grave" if grave else "none of them grave")
+    listed = [f"{at}. **{flaw.told.severity}** — {finding(flaw, 0).text}" for at, flaw in enumerate(told, 1)]
+    doubted = sorted(named - {flaw.line for flaw in prompt.flaws})
+    parts = [opening, "\n".join(listed)]
+    if doubted:
+        parts.append(f"What was said of line {doubted[0]} is no bug and can stay as it is.")
+    return "\n\n".join(parts)
 
 
 def named_lines(text: str) -> set[int]:
