@@ -1,4 +1,4 @@
-"""What does a rehearsal voice say in exactly one sentence? A side of the question, and a mechanism that speaks for it."""
+"""What does a rehearsal voice say in one sentence? A side of the question, and one mechanism that speaks for it."""
 
 from __future__ import annotations
 
