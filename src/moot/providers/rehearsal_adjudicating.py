@@ -49,7 +49,7 @@ def axis_calls(part: Part) -> dict[str, Any]:
         asked = next((name for sign, name in ASPECTS if sign in axis.lower()), "")
         share = 0.55 * whole + 0.45 * found[asked] if asked in found else whole
         share += (1 - part.voice.skill) * 0.4 * (part.lot.share() - 0.5)
-        score = 1 + round(4 * min(1.0, max(0.0, 0.15 + 0.85 * share)))
+        score = 1 + round(4 * min(1.0, max(0.0, 0.1 + 0.85 * share**1.6)))
         axes[axis] = {"score": score, "reason": because(asked, found, score, text, part.prompt)}
     return {"axes": axes}
 
@@ -110,14 +110,18 @@ def label_for(part: Part, text: str, labels: list[str]) -> tuple[str, str]:
 
 
 def details(part: Part, text: str) -> dict[str, Any]:
-    """What else is asked: counts are counted, choices are the mild ones."""
+    """What else is asked: a count, one of the choices the prompt lists, or a few words."""
     found = {}
     for name in part.keys("details"):
-        lets = part.choices(name)
-        if lets:
-            found[name] = lets[0] if quality(text, part.prompt.question) > 0.55 else lets[min(1, len(lets) - 1)]
+        asked = re.search(rf"^- {re.escape(name)}: .*\(([^()]*)\)$", part.prompt.told, re.M)
+        how = asked[1] if asked else ""
+        if how.startswith("one of "):
+            lets = [one.strip() for one in how[7:].split(",")]
+            found[name] = lets[0] if quality(text, part.prompt.question) > 0.5 else lets[min(1, len(lets) - 1)]
+        elif how.startswith("a few"):
+            found[name] = shortened(passage(text, part.prompt.question, part.lot))
         else:
-            found[name] = str(len(named_lines(text)) or text.count("http"))
+            found[name] = str(len(named_lines(text)) or len(CITED.findall(text)))
     return found
 
 
@@ -303,6 +307,7 @@ FAIR = {
     "decision": "Commits, with conditions.", "detail": "One thing in it can be checked.",
 }  # fmt: skip
 TURNED = re.compile(r"decides it for me|outweighs the rest|As long as that is so|different answer|the other side", re.I)
+CITED = re.compile(r"\[\d{1,2}\]|https?://")
 DENIES = re.compile(r"\b(?:no bug|is sound|no problem|take back)\b", re.I)
 RISKY = re.compile(r"\b(?:risk|fail|attack|expos|leak|lose|unless|wrong|danger|abuse|steal|forge|bypass)", re.I)
 ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")

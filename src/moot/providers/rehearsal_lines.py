@@ -50,11 +50,13 @@ def passage(text: str, question: Question, lot: Lot) -> str:
 
 
 def term_in(sentence: str, question: Question) -> str:
-    """Something a sentence speaks of, as a noun phrase with its article; the question's own term where it has none."""
-    phrases = [p for p in noun_phrases(WORD.findall(sentence)) if 3 < len(p) < 40 and not p.endswith(("ing", "ly"))]
-    fitting = [p for p in phrases if " " in p] or [question.terms[0] if question.terms else "the matter"]
-    best = max(fitting, key=lambda p: (p.split()[0] in {"the", "a", "an", "your"}, len(p)))
+    """Something a sentence speaks of: one of the question's terms if it names one, else a short phrase of its own."""
+    low = sentence.lower()
+    named = [term for term in question.terms if term.lower() in low]
+    phrases = [p for p in noun_phrases(WORD.findall(sentence)) if PHRASE.fullmatch(p) and not p.endswith(("ing", "ed"))]
+    best = (named or phrases or list(question.terms) or ["the matter"])[0]
     return f"the {best[best.index(' ') + 1 :]}" if best.startswith(("a ", "an ")) else best
 
 
+PHRASE = re.compile(r"(?:the|a|an|your) [a-z]{4,}")
 WORD = re.compile(r"\w[\w'’+#/-]*(?:\.\w+)*|[,;:()]")

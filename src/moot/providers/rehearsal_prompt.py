@@ -128,7 +128,7 @@ def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...]
 def fence_words(line: str, labels: frozenset[str]) -> list[str]:
     """The words on a fence line; empty when the line is no fence."""
     line = line.strip()
-    if not 3 <= len(line) <= 100:
+    if not 3 <= len(line) <= 100 or line.startswith(("<ballot>", "</ballot>")):
         return []
     if not (FENCE.match(line) or line.endswith((">>", "==", "--", "~~", "]]"))):
         return WORDS.findall(line) if labels and len(line) < 40 and any(word in labels for word in line.split()) else []
