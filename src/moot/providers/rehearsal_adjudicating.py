@@ -18,6 +18,7 @@ from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_rebutting import disputed
 from moot.providers.rehearsal_reviewing import coverage, named_lines, remark_on
 from moot.providers.rehearsal_synthesis import telling
+from moot.vocabulary.lots import Lot
 
 MOST_LISTED = 16
 FEWEST_SHARED = 6
@@ -48,8 +49,9 @@ def axis_calls(part: Part) -> dict[str, Any]:
     for axis in part.keys("axes"):
         asked = next((name for sign, name in ASPECTS if sign in axis.lower()), "")
         share = 0.55 * whole + 0.45 * found[asked] if asked in found else whole
+        share -= 0.35 * Lot("", f"axis\x1f{axis}\x1f{text}").share()  # no feature sees all that an axis asks for
         share += (1 - part.voice.skill) * 0.4 * (part.lot.share() - 0.5)
-        score = 1 + round(4 * min(1.0, max(0.0, 0.1 + 0.85 * share**1.6)))
+        score = 1 + round(4 * min(1.0, max(0.0, 0.1 + 0.95 * share)))
         axes[axis] = {"score": score, "reason": because(asked, found, score, text, part.prompt)}
     return {"axes": axes}
 
