@@ -59,9 +59,28 @@ def axis_calls(part: Part) -> dict[str, Any]:
 def because(asked: str, found: dict[str, float], score: int, text: str, prompt: Prompt) -> str:
     """A few words for a score."""
     if prompt.flaws:
-        return remark_on(text, prompt.flaws)
+        return code_reason(asked, text, prompt)
     name = asked or min(found, key=lambda one: found[one] if score < 4 else -found[one])
     return (GOOD if score >= 4 else FAIR if score == 3 else POOR)[name]
+
+
+def code_reason(asked: str, text: str, prompt: Prompt) -> str:
+    """The same for a review of code: what it finds, quotes, mends and leaves alone."""
+    said = listed(text)
+    cited = sum("`" in one for one in said)
+    if asked == "detail":
+        return f"It quotes the line for {cited} of {len(said)} findings."
+    if asked == "order":
+        return "It says for each finding what to write instead." if said else "It mends nothing."
+    if asked == "caution":
+        return (
+            "It asks for a test of what it changes."
+            if "test" in text.lower()
+            else "It names no test and no side effect."
+        )
+    if asked == "length":
+        return "It keeps to defects and leaves style alone."
+    return remark_on(text, prompt.flaws)
 
 
 def reply_label(part: Part) -> dict[str, Any]:
@@ -88,7 +107,7 @@ def finding_label(part: Part, said: str, flaw: Flaw | None, labels: list[str]) -
     """The label of one finding, and why."""
     good = [label for label in labels if label.startswith(("correct", "confirmed"))] or labels[:1]
     if flaw:
-        return good[0], f"The code on line {flaw.line} reads {flaw.snippet}, and {flaw.told.why}."
+        return good[0], f"Line {flaw.line} reads `{flaw.snippet}`: {flaw.told.why}."
     if part.prompt.flaws:
         false = [label for label in labels if "false" in label] or labels[-1:]
         return false[0], "Nothing on the line it names can fail in the way described."
@@ -139,6 +158,7 @@ def flip_call(part: Part) -> dict[str, Any]:
     question = part.prompt.question
     moved = bool(TURNED.search(final[:300]) and not TURNED.search(first[:300])) or added(part.prompt, first, final)
     moved = moved or (final[:80] != first[:80] and position(first, question) != position(final, question))
+    reasons = {"no_change": "same", "cited_rebuttal": "added" if part.prompt.flaws else "cited", "uncited": "uncited"}
     change = "no_change" if not moved else "cited_rebuttal" if words else "uncited"
     return {
         "change": change,
@@ -313,4 +333,4 @@ CITED = re.compile(r"\[\d{1,2}\]|https?://")
 DENIES = re.compile(r"\b(?:no bug|is sound|no problem|take back)\b", re.I)
 RISKY = re.compile(r"\b(?:risk|fail|attack|expos|leak|lose|unless|wrong|danger|abuse|steal|forge|bypass)", re.I)
 ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
-MARKS = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+|\*\*|`")
+MARKS = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+|\*\*(?:critical|high|medium|low|style)\*\* — |\*\*|`")

@@ -35,7 +35,8 @@ def quoted(sentence: str) -> str:
     """A sentence as it is quoted inside another: its own words, no full stop, not too long."""
     words = sentence.strip().rstrip(".!?;: ")
     if len(words) > LONGEST_QUOTE:
-        words = words[:LONGEST_QUOTE].rsplit(" ", 1)[0].rstrip(",;: ")
+        cut = max(words.rfind(mark, 60, LONGEST_QUOTE) for mark in ",;:")
+        words = words[: cut if cut > 0 else LONGEST_QUOTE].rsplit(" ", 1 if cut < 0 else 0)[0].rstrip(",;: ")
         return f"“{words} …”"
     return f"“{words}”"
 
@@ -55,8 +56,11 @@ def term_in(sentence: str, question: Question) -> str:
     named = [term for term in question.terms if term.lower() in low]
     phrases = [p for p in noun_phrases(WORD.findall(sentence)) if PHRASE.fullmatch(p) and not p.endswith(("ing", "ed"))]
     best = (named or phrases or list(question.terms) or ["the matter"])[0]
-    return f"the {best[best.index(' ') + 1 :]}" if best.startswith(("a ", "an ")) else best
+    if best.startswith(("a ", "an ")):
+        return f"the {best.partition(' ')[2]}"
+    return f"the {best}" if COMMON.fullmatch(best) else best
 
 
+COMMON = re.compile(r"[a-z]{3,}(?<!s)(?<!ing)")
 PHRASE = re.compile(r"(?:the|a|an|your) [a-z]{4,}")
 WORD = re.compile(r"\w[\w'’+#/-]*(?:\.\w+)*|[,;:()]")
