@@ -164,9 +164,7 @@ def flip_call(part: Part) -> dict[str, Any]:
         "change": change,
         "source": best or (sources[0] if sources else ""),
         "words": words if change == "cited_rebuttal" else "",
-        "reason": line(
-            "judging", {"no_change": "same", "cited_rebuttal": "cited", "uncited": "uncited"}[change], part.lot
-        ),
+        "reason": line("judging", reasons[change], part.lot),
     }
 
 

@@ -112,7 +112,8 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-ZÀ-Ý])")
 BLOCK = re.compile(r"ballot>|FINAL RANKING|^\d+\. [2-9A-Z]{4}$")
 CAUTION = re.compile(r"\b(?:unless|risk|but|however|though|if|fail|careful|stop|wrong|undo)\b")
 DECISION = re.compile(
-    r"\b(?:yes|no|should|would|choose|take|start|begin|recommend|default|decide|advice|go ahead|hold off|favour|against)\b"
+    r"\b(?:yes|no|should|would|choose|take|start|begin|recommend|default|decide|advice|go ahead"
+    r"|hold off|favour|against)\b"
 )
 DETAIL = re.compile(r"\d+|\b(?:week|month|one|two|three|first|example|case|count|measure|test|check)s?\b")
 WEIGHTS = {"topic": 0.3, "length": 0.2, "order": 0.14, "caution": 0.12, "decision": 0.12, "detail": 0.12}
