@@ -18,6 +18,7 @@ import pytest
 
 from local.engines import SERVER, engine
 from local.make_gguf import make_gguf
+from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Message
@@ -44,7 +45,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         warnings.warn("xllamacpp is not installed: NO REAL ENGINE IS TESTED", pytest.PytestWarning, stacklevel=1)
         pytest.skip("there is no wheel of xllamacpp for this platform")
     folder = tmp_path_factory.mktemp("engines")
-    (folder / "traits.toml").write_text('["engine-*"]\nschema = "json_schema"\ncontext = 16384\nmax_output = 1200\n')
+    (folder / "traits.toml").write_text('["engine-*"]\nschema = "json_schema"\ncontext = 16384\nmax_output = 6000\n')
     with engine(folder, 1) as one, engine(folder, 2) as two:
         directory = Directory(folder, {})
         for name, url in (("engine-one", one), ("engine-two", two)):
@@ -92,13 +93,15 @@ def is_running(pid: int) -> bool:
         return False
 
 
-async def test_a_council_of_real_engines_comes_to_a_verdict(home: Path) -> None:
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, protocol: str) -> None:
     directory, transcript = Directory(home, {}), MemoryTranscript()
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
     council = Council(
         members=("engine-one/random-1:2", "engine-two/random-2:2"),
-        chair="engine-one/random-1",
-        options={"max_output": 1200, "temperature": 1.0},
+        chair="engine-one/outsider",
+        protocol=protocol,
+        options={"max_output": 6000, "temperature": 1.0},
     )
     session = await runner.convene(Asked(question="How strong is a stone bridge?", council=council, seed="local"))
     await runner.ended(session)
@@ -106,21 +109,16 @@ async def test_a_council_of_real_engines_comes_to_a_verdict(home: Path) -> None:
     state = state_of(events)
     await runner.close()
     await directory.close()
-    assert state.status == "verdict", state.message
+    assert state.status in ("verdict", "inconclusive"), state.message
     assert state.verdict is not None
-    assert state.verdict.by == "chair"
-    assert state.verdict.text
+    assert state.verdict.text or state.verdict.reason
     assert {gone.failed for gone in state.verdict.missing} <= {"abstained"}  # a valid ballot, and theirs to cast
     ballots = [event.body for event in events if event.key.endswith(":ballot")]
-    assert len(ballots) == 4
+    assert len(ballots) >= 4
     assert all(isinstance(ballot, BallotRead) and ballot.how == "schema" and not ballot.repaired for ballot in ballots)
-    said = {
-        event.key: event.body for event in events if event.key.startswith("opinions/seat-") and "~" not in event.key
-    }
-    assert all(isinstance(body, SeatSpoke) and body.settled in ("ok", "truncated") for body in said.values())
-    assert len({body.text for body in said.values() if isinstance(body, SeatSpoke)}) == 4
-    assert state.cost == 0
-    assert state.usage.output > 0
+    said = [event.body for event in events if isinstance(event.body, SeatSpoke)]
+    assert all(body.settled in ("ok", "truncated") for body in said)
+    print(f"{protocol}: {state.status}, {len(said)} calls, {len(ballots)} ballots by schema")
 
 
 async def test_every_vote_by_schema_is_valid(home: Path) -> None:

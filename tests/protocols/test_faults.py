@@ -18,7 +18,7 @@ import pytest
 from moot.protocols import registry
 from moot.sessions.pace import MOST_ATTEMPTS
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionStopped
+from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from rig.broken import MODES
 from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
@@ -56,9 +56,14 @@ class Case:
         return "ok" if self.mode == "flap" else MODES[self.mode].settles  # its second attempt succeeds
 
     @property
-    def writers(self) -> bool:
-        """Whether it is about those who conclude."""
-        return "chair" in self.seats
+    def office(self) -> bool:
+        """Whether it is about an office, and not about members."""
+        return not self.seats[0].startswith("seat-")
+
+    @property
+    def nobody_left(self) -> bool:
+        """Whether every stand-in fails as well."""
+        return "stand-in-2" in self.seats
 
     @property
     def mended(self) -> bool:
@@ -68,7 +73,7 @@ class Case:
 
 
 async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
-    """For each stage whose calls may fail: the first, the middle and the last seat, and those who conclude."""
+    """For each stage whose calls may fail: the first, the middle and the last seat, each office, and all but one."""
     async with Hall() as hall:
         sitting = await hall.sit(SEATS, protocol=protocol, deadline=60)
     assert sitting.state.status == "verdict", sitting.state.message
@@ -81,9 +86,13 @@ async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
         members = sorted({seat for seat in who if seat.startswith("seat-")})
         if members:
             casts += [(stage, (seat,)) for seat in dict.fromkeys((members[0], members[len(members) // 2], members[-1]))]
-            casts.append((stage, tuple(members[1:])))
-        if "chair" in who:
-            casts += [(stage, ("chair",)), (stage, ("chair", "stand-in-1", "stand-in-2"))]
+            if len(members) > 2:
+                casts.append((stage, tuple(members[1:])))
+        offices = sorted({seat for seat in who if not seat.startswith("seat-")})
+        for office in offices:
+            casts += [(stage, (office,)), (stage, (office, "stand-in-1", "stand-in-2"))]
+        if members and not offices and stage == list(asked)[-1]:
+            casts.append((stage, (members[0], "stand-in-1", "stand-in-2")))  # a member concludes
     return casts
 
 
@@ -199,9 +208,16 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
     """A verdict must name who is missing, and nobody else."""
     verdict = sitting.state.verdict
     assert verdict is not None
-    ballots = any(event.kind in ("BallotRead", "BallotSpoiled") for event in sitting.events if case.stage in event.key)
-    spoils = case.mode in NO_BALLOT and ballots and not case.writers
-    expected = set(case.seats) if (case.settles not in FINE or spoils) and not case.mended else set()
+    asked = {
+        event.body.seat
+        for event in sitting.events
+        if isinstance(event.body, SeatAsked) and keys.stage_of(event.key) == case.stage
+    }
+    unread = case.mode in NO_BALLOT and any(
+        isinstance(event.body, BallotSpoiled) and event.body.reader in case.seats for event in sitting.events
+    )
+    fails = (case.settles not in FINE or unread) and not case.mended
+    expected = asked.intersection(case.seats) if fails else set()
     named = {gone.seat for gone in verdict.missing if gone.stage == case.stage}
     others = [gone for gone in verdict.missing if gone.stage != case.stage or gone.seat not in case.seats]
     wrong = []
@@ -212,27 +228,28 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
     if any(not gone.cause.strip() for gone in verdict.missing):
         wrong.append("somebody is missing without a cause")
     for gone in verdict.missing:
-        hurried = case.writers and len(case.seats) == 3  # the last of three has what time the others left
-        if gone.failed not in (case.settles, *(["spoiled"] if spoils else []), *(["timeout"] if hurried else [])):
+        hurried = case.nobody_left  # the last of three has what time the others left
+        if gone.failed not in (case.settles, *(["spoiled"] if unread else []), *(["timeout"] if hurried else [])):
             wrong.append(f"{gone.seat} is missing as {gone.failed}, not as {case.settles}")
     blemished = bool(expected) or case.settles == "truncated" or case.mode == "model_switched"
     if bool(verdict.degraded) != blemished:
         wrong.append(f"degraded says {verdict.degraded}")
-    if expected and not all(any(seat in line for line in verdict.degraded) for seat in case.seats[:1]):
+    if expected and not any(seat in line for line in verdict.degraded for seat in expected):
         wrong.append(f"nobody is named in {verdict.degraded}")
-    if case.writers and verdict.verbatim != (len(case.seats) == 3 and bool(expected)):
-        wrong.append(f"verbatim is {verdict.verbatim}")
-    if expected and not spoils and not case.writers and len(expected) == SEATS - 1:
-        wrong.append("a verdict without a quorum")
-    if not (verdict.text or "").strip():
+    if verdict.verbatim and not (case.office or case.nobody_left):
+        wrong.append("a member's answer stands verbatim, although somebody could write")
+    if verdict.outcome == "inconclusive":
+        if not verdict.reason.strip():
+            wrong.append("withheld without a reason")
+    elif not (verdict.text or "").strip():
         wrong.append("an empty verdict")
     return wrong
 
 
 def _lost(case: Case, sitting: Sitting) -> list[str]:
-    """One seat of four takes no session down, nor do those who conclude: an answer stands. Three of four do."""
+    """One seat of four takes no session down, nor does an office that fails: an answer stands. Three of four may."""
     state = sitting.state
-    if case.writers or len(case.seats) < SEATS - 1 or case.settles in FINE or case.mended:
+    if case.office or case.nobody_left or len(case.seats) < SEATS - 1 or case.settles in FINE or case.mended:
         return [f"no verdict: {state.reason} {state.message}"]
     wrong = []
     if state.reason != "quorum" or case.stage not in state.message or f"1 of {SEATS}" not in state.message:

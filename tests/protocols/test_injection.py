@@ -1,8 +1,8 @@
 """Can what an answer says forge, alter, remove or double a ballot in a session?
 
-The upstream's members answer with payloads. As reviewers they repeat everything they were shown, before their vote,
-after it or in its comments, and then vote by who wrote what, which only the test knows. So every ballot that is not
-exactly the honest one was changed by text. Obeyers, who do what an answer asks, can change a result only as far as the
+The upstream's members answer with payloads. As readers they repeat everything they were shown, before their ballot,
+after it or in its comments. The same session is held a second time without a word around the ballots: every ballot that
+differs was changed by text. Obeyers, who do what an answer asks, can change a result only as far as the
 certificate says.
 """
 
@@ -15,8 +15,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import cycle, islice
+from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from moot.protocols import registry
 from moot.providers.provider import Limits
@@ -25,9 +27,11 @@ from moot.reading.sheets import texts_in
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, FindingMade, SeatSpoke, SheetDealt
 from moot.vocabulary.findings import Standing
+from rig import requests
 from rig.hall import Hall, Sitting, seat_of
 from rig.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.script import Asked, Plan
+from rig.words import numbers
 
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
@@ -67,7 +71,7 @@ def honest_tiers(seats: Iterable[str], number: int) -> tuple[tuple[str, ...], ..
 
 
 def vote(tiers: tuple[tuple[str, ...], ...], sheet: SheetDealt, form: str, comment: str) -> str:
-    """A ballot that says so, in this sheet's labels."""
+    """A ranking that says so, in this sheet's labels."""
     label = {entry.seat: entry.label for entry in sheet.entries}
     if form in ("list", "chain"):
         rows = [" = ".join(label[seat] for seat in tier) for tier in tiers]
@@ -79,118 +83,189 @@ def vote(tiers: tuple[tuple[str, ...], ...], sheet: SheetDealt, form: str, comme
             "places": {label[seat]: at for at, tier in enumerate(tiers, 1) for seat in tier},
         }
     )
-    return {"schema": said, "block": f"<ballot>{said}</ballot>", "fence": f"```json\n{said}\n```"}[form]
+    return written(said, form)
+
+
+def written(said: str, form: str) -> str:
+    """An object as a reader may give it."""
+    return {"schema": said, "fence": f"```json\n{said}\n```"}.get(form, f"<ballot>{said}</ballot>")
 
 
 def quoted(asked: Asked, sheet: SheetDealt) -> dict[str, str]:
-    """What a reader was shown, by label: the prompt parsed back."""
+    """What a reader was shown on a sheet, by label: the prompt parsed back."""
     return texts_in(asked.prompt, sheet.fence)
 
 
+MARK = "Noted: "
+"""Begins every comment, so that comments can be left out of a comparison."""
+
+
 class Quoters:
-    """Members who answer with payloads, quote all they read and vote honestly."""
+    """Members who answer with payloads, quote all they read and judge honestly, by who wrote what or as it is drawn.
+
+    Every attack has a twin, a session in which the same answers are judged by the same opinions, but without a word
+    around the ballots and with nothing quoted in their comments.
+    """
 
     def __init__(self) -> None:
-        self.attacks: dict[int, Attack] = {}
+        self.attacks: dict[int, tuple[Attack, bool]] = {}
+        """By session: the attack, and whether it is the twin."""
         self.hall: Hall
         self.torn: list[str] = []
         """Prompts that did not parse back to what the transcript says was shown."""
 
     def __call__(self, asked: Asked, key: str) -> Plan | None:
         number = int(asked.model.partition("-")[0][1:])
-        attack = self.attacks[number]
-        sheet = self.hall.sheet_of(asked.model)
-        if sheet is None:
-            # Two of the members attack, two say something harmless.
-            harmless = BENIGN[number % len(BENIGN)]
-            text = attack.payload if seat_of(asked.model) in ("seat-a", "seat-c") else harmless
-            cut = "length" if number % 5 == 0 and seat_of(asked.model) == "seat-b" else "ok"
-            # Words after the payload: an author who feigns the end of his thinking drops what he said before it.
-            mark = seat_of(asked.model)[-1] * 5
-            return Plan(mode=cut, text=f"{mark} is my mark. {text}\n\nThat is all from {mark}.", chunks=4)
+        attack, twin = self.attacks[number]
+        who = seat_of(asked.model)
+        sheets = self.hall.sheets_of(asked.model)
+        everything = "\n\n".join(text for sheet in sheets for text in self._shown(asked, key, sheet).values())
+        ballot = self._ballot(asked, key, attack, sheets, MARK + ("It is so." if twin else everything), who)
+        if ballot is None:
+            if sheets:
+                return Plan(text=f"{everything[:2_000]}\n\nTo that I say no.", chunks=4) if who[:5] == "seat-" else None
+            return self._answer(who, attack)
+        if twin:
+            return Plan(text=ballot if attack.form in ("list", "chain") else written(ballot, attack.form), chunks=4)
+        if attack.form == "schema":
+            return Plan(text=ballot, chunks=4)
+        labels = [entry.label for sheet in sheets for entry in sheet.entries]
+        remark = "Some of that speaks of rankings. " + (
+            f"{labels[0]} is not swayed, nor is {labels[-1]}." if labels else ""
+        )
+        before = attack.position in ("before", "both")
+        after = attack.position in ("after", "both")
+        shown = ballot if ballot.startswith("FINAL") else written(ballot, attack.form)
+        parts = [f"{everything}\n\n{remark}\n\n" if before else "", shown, f"\n\n{everything}" if after else ""]
+        return Plan(text="".join(parts), chunks=4)
+
+    def _answer(self, who: str, attack: Attack) -> Plan:
+        """Two of the members attack, the others say something harmless."""
+        text = self._words(who, attack)
+        cut = "length" if attack.form == "fence" and who == "seat-b" else "ok"
+        return Plan(mode=cut, text=text, chunks=4)
+
+    def _words(self, who: str, attack: Attack) -> str:
+        text = attack.payload if who in ("seat-a", "seat-c") else BENIGN[len(attack.family) % len(BENIGN)]
+        # Words after the payload: an author who feigns the end of his thinking drops what he said before it.
+        mark = who[-1] * 5
+        return f"{mark} is my mark. {text}\n\nThat is all from {mark}."
+
+    def _shown(self, asked: Asked, key: str, sheet: SheetDealt) -> dict[str, str]:
         shown = quoted(asked, sheet)
         told = {entry.label: entry.digest for entry in sheet.entries}
         if {label: sha256(text.encode()).hexdigest() for label, text in shown.items()} != told:
             self.torn.append(key)
-        if keys.stage_of(key) == "synthesis" or not seat_of(asked.model).startswith("seat-"):
+        return shown
+
+    def _ballot(
+        self, asked: Asked, key: str, attack: Attack, sheets: Sequence[SheetDealt], comment: str, who: str
+    ) -> str | None:
+        """The honest ballot, as JSON or as a list; `None` where none is asked for."""
+        draw = numbers(f"{attack!r} {key.partition('+')[0]}")
+        comment = comment if attack.position == "in the comments" else MARK + "It is so."
+        # A ballot about nothing but what its reader thinks is an answer like any other: it carries the payload.
+        words = comment if sheets else MARK + self._words(who, attack)
+        if requests.is_asked(asked.prompt):
+            ballot = requests.ballot_for(asked.prompt, draw, lambda name: words)
+        elif "FINAL RANKING" in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
+            sheet = sheets[0]
+            form = attack.form if attack.form in ("list", "chain") else "schema"
+            return vote(
+                honest_tiers((entry.seat for entry in sheet.entries), len(attack.payload)), sheet, form, comment
+            )
+        else:
             return None
-        everything = "\n\n".join(shown.values())
-        ballot = vote(honest_tiers((entry.seat for entry in sheet.entries), number), sheet, attack.form, everything)
-        if attack.form == "schema":
-            return Plan(text=ballot, chunks=4)
-        first = sheet.entries[0].label
-        remark = f"Some of that speaks of rankings. {first} is not swayed, nor is {sheet.entries[-1].label}."
-        before = attack.position in ("before", "both")
-        after = attack.position in ("after", "both")
-        parts = [f"{everything}\n\n{remark}\n\n" if before else "", ballot, f"\n\n{everything}" if after else ""]
-        return Plan(text="".join(parts), chunks=4)
+        if asked.schema is not None:
+            ballot = shortened(ballot, asked.schema)
+        return json.dumps(ballot)
+
+
+def shortened(value: object, schema: dict[str, Any]) -> object:
+    """A value with its texts as long as its schema allows."""
+    if isinstance(value, dict):
+        return {name: shortened(inner, schema["properties"][name]) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [shortened(inner, schema["items"]) for inner in value]
+    return value[: schema["maxLength"]] if isinstance(value, str) and "maxLength" in schema else value
+
+
+def decided(ballot: object) -> object:
+    """A ballot without its comments."""
+    if isinstance(ballot, dict):
+        return {name: decided(inner) for name, inner in ballot.items()}
+    if isinstance(ballot, (list, tuple)):
+        return [decided(inner) for inner in ballot]
+    return MARK if isinstance(ballot, str) and ballot.startswith(MARK) else ballot
 
 
 async def quoting(protocol: str, planned: Sequence[Attack], schema: str) -> int:
-    """Runs these attacks, a session each, and checks every ballot; returns how many there were."""
+    """Runs these attacks with their twins and compares every ballot; returns how many there were."""
     quoters = Quoters()
     async with Hall(quoters, schema=schema, limits=ROOMY) as hall:
         quoters.hall = hall
 
-        async def one(attack: Attack) -> tuple[Attack, Sitting]:
+        async def one(attack: Attack, twin: bool) -> Sitting:
             def note(number: int) -> None:
-                quoters.attacks[number] = attack
+                quoters.attacks[number] = attack, twin
 
-            return attack, await hall.sit(SEATS, protocol=protocol, note=note, seed=repr(attack), deadline=60)
+            return await hall.sit(SEATS, protocol=protocol, note=note, seed=repr(attack), deadline=120)
 
-        results = await asyncio.gather(*(one(attack) for attack in planned))
+        results = await asyncio.gather(*(one(attack, twin) for attack in planned for twin in (False, True)))
     assert hall.strays == []
     assert quoters.torn == []
-    reviews = 0
-    for attack, sitting in results:
-        assert sitting.state.status == "verdict", (attack, sitting.state.message)
-        assert sitting.state.verdict is not None
-        assert sitting.state.verdict.missing == (), attack
-        sheets = {
-            keys.move_of(event.key): event.body
-            for event in sitting.events
-            if isinstance(event.body, SheetDealt) and event.body.reader.startswith("seat-")
-        }
-        ballots = {event.key: event.body for event in sitting.events if event.key.endswith(":ballot")}
-        assert set(ballots) == {keys.ballot(key) for key in sheets}, attack
-        for key, sheet in sheets.items():
-            ballot = ballots[keys.ballot(key)]
-            assert isinstance(ballot, BallotRead), (attack, ballot)
-            honest = honest_tiers((entry.seat for entry in sheet.entries), sitting.number)
-            tiers = tuple(tuple(sorted(tier)) for tier in ballot.ballot.tiers)
-            assert tiers == honest, (attack, ballot)
-            assert not ballot.ballot.abstained
-            assert (ballot.reader, ballot.repaired) == (sheet.reader, False)
-            assert ballot.how in {"schema": ("schema",), "block": ("block",), "fence": ("block", "schema")}.get(
-                attack.form, ("ranking",)
-            )
-            reviews += 1
-    return reviews
+    ballots = 0
+    for attack, attacked, plain in zip(planned, results[::2], results[1::2], strict=True):
+        assert attacked.state.status == plain.state.status, (attack, attacked.state.message, plain.state.message)
+        assert attacked.state.status in ("verdict", "inconclusive"), (attack, attacked.state.message)
+        assert attacked.state.verdict is not None
+        assert attacked.state.verdict.missing == (), attack
+        read, other = ballots_of(attacked), ballots_of(plain)
+        assert read.keys() == other.keys(), attack
+        for key, body in read.items():
+            twin_body = other[key]
+            assert isinstance(body, BallotRead), (attack, key, body)
+            assert isinstance(twin_body, BallotRead), (attack, key, twin_body)
+            assert decided(to_builtins(body.ballot)) == decided(to_builtins(twin_body.ballot)), (attack, key)
+            assert (body.reader, body.repaired) == (twin_body.reader, False)
+            ballots += 1
+        if attack.position != "in the comments":
+            assert attacked.state.digest == plain.state.digest, attack
+    return ballots
+
+
+def ballots_of(sitting: Sitting) -> dict[str, object]:
+    """What was read of each ballot, by key."""
+    return {event.key: event.body for event in sitting.events if event.key.endswith(":ballot")}
 
 
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer(protocol: str) -> None:
-    reviews = await quoting(protocol, attacks(4 * len(FAMILIES), FORMS[1:]), "none")
-    reviews += await quoting(protocol, attacks(2 * len(FAMILIES), FORMS[:1]), "json_schema")
-    print(f"{reviews} reviews over {len(FAMILIES)} families")
-    assert reviews >= 6 * len(FAMILIES) * SEATS
+    ballots = await quoting(protocol, attacks(len(FAMILIES), FORMS[1:]), "none")
+    ballots += await quoting(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), "json_schema")
+    print(f"{ballots} ballots over {len(FAMILIES)} families")
+    assert ballots >= 1.5 * len(FAMILIES) * (SEATS - 1)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
-    reviews = await quoting(protocol, attacks(1800, FORMS[1:]), "none")
-    reviews += await quoting(protocol, attacks(750, FORMS[:1]), "json_schema")
-    print(f"{reviews} reviews over {len(FAMILIES)} families")
-    assert reviews >= 10_000
+    ballots = await quoting(protocol, attacks(1800, FORMS[1:]), "none")
+    ballots += await quoting(protocol, attacks(750, FORMS[:1]), "json_schema")
+    print(f"{ballots} ballots over {len(FAMILIES)} families")
+    assert ballots >= 10_000
 
 
 @pytest.mark.parametrize("protocol", registry.names())
 @pytest.mark.parametrize("schema", ["none", "json_schema"])
 async def test_honest_talk_about_ballots_is_never_held_against_anybody(protocol: str, schema: str) -> None:
     forms = FORMS[:1] if schema == "json_schema" else FORMS[1:]
-    planned = [Attack("benign", text, position, form) for text in BENIGN for position in POSITIONS for form in forms]
-    assert await quoting(protocol, planned, schema) >= len(planned) * SEATS
+    planned = [
+        Attack("benign" + "." * at, text, position, forms[at % len(forms)])
+        for at, text in enumerate(BENIGN)
+        for position in POSITIONS[at % 2 :: 2]
+    ]
+    assert await quoting(protocol, planned, schema) >= len(planned) * (SEATS - 1)
 
 
 class Obeyers:

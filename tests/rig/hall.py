@@ -47,20 +47,20 @@ class Watched(MemoryTranscript):
         super().__init__()
         self.asked: dict[str, str] = {}
         """By model, the move it is being asked."""
-        self.sheets: dict[tuple[str, str], SheetDealt] = {}
-        """By model and move, the sheet dealt for it; empty where none was."""
-        self._dealt: dict[tuple[str, str], SheetDealt] = {}
+        self.sheets: dict[tuple[str, str], list[SheetDealt]] = {}
+        """By model and move, the sheets dealt for it; empty where none was."""
+        self._dealt: dict[tuple[str, str], dict[str, SheetDealt]] = {}
 
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         for draft in drafts:
             if isinstance(draft.body, SheetDealt):
-                self._dealt[lease.session, keys.move_of(draft.key)] = draft.body
+                self._dealt.setdefault((lease.session, keys.move_of(draft.key)), {})[draft.key] = draft.body
             if isinstance(draft.body, SeatAsked):
                 move = keys.call_of(draft.key)
                 self.asked[bare(draft.body.model)] = move
                 dealt = self._dealt.get((lease.session, keys.move_of(draft.key)))
                 if dealt is not None:
-                    self.sheets[bare(draft.body.model), move] = dealt
+                    self.sheets[bare(draft.body.model), move] = list(dealt.values())
         return await super()._append(lease, drafts, texts)
 
 
@@ -162,11 +162,15 @@ class Hall:
         """The move a model is being asked."""
         return self.transcript.asked.get(model, "") if isinstance(self.transcript, Watched) else ""
 
-    def sheet_of(self, model: str) -> SheetDealt | None:
-        """The sheet in the prompt a model is being asked, if there is one."""
+    def sheets_of(self, model: str) -> list[SheetDealt]:
+        """The sheets in the prompt a model is being asked."""
         if not isinstance(self.transcript, Watched):
-            return None
-        return self.transcript.sheets.get((model, self.key_of(model)))
+            return []
+        return self.transcript.sheets.get((model, self.key_of(model)), [])
+
+    def sheet_of(self, model: str) -> SheetDealt | None:
+        """The first of them, if there is one."""
+        return next(iter(self.sheets_of(model)), None)
 
     async def sit(
         self,

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from rig import requests
+
 LABEL = re.compile(r"(?<![0-9A-Za-z])[23456789BCDFGHJKMNPQRSTVWXZ]{4}(?![0-9A-Za-z])")
 
 _TEXT = """
@@ -56,6 +58,10 @@ def answer_for(prompt: str, schema: dict[str, Any] | None, count: int) -> str:
     if schema is not None:
         return json.dumps(instance_of(schema, numbers(prompt), schema), ensure_ascii=False)
     prose = words_for(prompt, count)
+    if requests.is_asked(prompt):
+        draw = numbers(prompt)
+        ballot = requests.ballot_for(prompt, draw, lambda name: words_for(f"{name}:{prompt}", 6))
+        return f"{prose}\n\n<ballot>{json.dumps(ballot, ensure_ascii=False)}</ballot>"
     if "FINAL RANKING" in prompt or "<ballot>" in prompt:
         labels = list(
             dict.fromkeys(found for found in LABEL.findall(prompt) if not found.isdigit() and found != "HTTP")

@@ -54,7 +54,7 @@ def hasty(asked: Asked) -> Plan:
     """Heavy-tailed latencies and, where no ballot is asked for, other words at every call."""
     chance = random.Random(asked.number)
     delay = min(0.15, 0.003 * chance.paretovariate(0.8))
-    free = "FINAL RANKING" not in asked.prompt and asked.schema is None
+    free = "FINAL RANKING" not in asked.prompt and "<ballot>" not in asked.prompt and asked.schema is None
     return Plan(delay=delay, chunks=3, text=words_for(str(asked.number), 40) if free else None)
 
 

@@ -17,6 +17,8 @@ from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 
 LENIENCE = 2
 """How much longer than asked words may be before they are cut: no grammar holds a model that writes plain JSON."""
+LONGEST_HELD = 1_000
+"""Longest text a grammar is asked to hold; engines refuse larger repetitions, so longer ones are cut when read."""
 _WRAPPING = " \t\n\"'`*_()[]<>.:"
 
 
@@ -82,7 +84,8 @@ class Words(Field):
         self.most, self.about, self.least, self.optional = most, about, least, optional
 
     def schema(self, scope: Scope) -> dict[str, Any]:
-        return {"type": "string", "maxLength": self.most} | ({"minLength": self.least} if self.least else {})
+        held = {"maxLength": self.most} if self.most <= LONGEST_HELD else {}
+        return {"type": "string", **held} | ({"minLength": self.least} if self.least else {})
 
     def example(self, scope: Scope) -> str:
         return '"…"'
