@@ -9,14 +9,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from msgspec import structs
+
 from moot.providers.rehearsal_lines import line, passage, quoted
 from moot.providers.rehearsal_parts import Part
-from moot.providers.rehearsal_prompt import Prompt
+from moot.providers.rehearsal_prompt import Fenced, Prompt
 from moot.providers.rehearsal_question import Question
+from moot.providers.rehearsal_rebutting import turned_round
 from moot.providers.rehearsal_reviewing import code_review, code_verdict
 from moot.providers.rehearsal_sentence import one_sentence, wants_one
-from moot.providers.rehearsal_speech import answer, slots_for
+from moot.providers.rehearsal_speech import INQUIRY, answer, said, slots_for
 from moot.providers.rehearsal_synthesis import quotable, side_of, synthesis
+from moot.providers.rehearsal_voices import phrases
 
 AGAINST, FOR = "against", "for"
 
@@ -40,13 +44,32 @@ def reply(part: Part) -> dict[str, Any]:
     }
 
 
+def considered(part: Part) -> str:
+    """An answer; in a later round, of the other side where the council's standing one has convinced the voice."""
+    own = answer(part.voice, part.prompt, part.lot)
+    standing = next((text.text for text in part.prompt.texts if "synthesis" in text.words), "")
+    question = part.prompt.question
+    if not standing or position(standing, question) == position(own, question):
+        return own
+    if part.mind.share("keeps its view") < 0.3 + 0.6 * part.voice.stubbornness:
+        return own
+    return answer(turned_round(part.voice, own), part.prompt, part.lot)
+
+
+def tested(part: Part, slots: dict[str, str]) -> str:
+    """One way to find out, said about what was asked for."""
+    material = phrases().inquiry if part.prompt.question.kind in INQUIRY else phrases().decision
+    return said(part.lot.pick(tuple(material["test"])), slots)
+
+
 def arbitration(part: Part) -> dict[str, Any]:
     """The arbiter's judgement of a round: with or without a text of its own."""
-    prompt, lot = part.prompt, part.lot
+    lot = part.lot
+    prompt = structs.replace(part.prompt, texts=answers_in(part.prompt))
     sides = sides_of(part)
     count = max(1, len(sides))
     split = 1 - max([list(sides.values()).count(side) for side in sides.values()] or [1]) / count
-    rounds = round_of(prompt)
+    rounds = round_of(part.prompt)
     confidence = min(0.97, 0.66 + 0.13 * (rounds - 1) + 0.12 * (1 - 2 * split) * part.voice.skill + 0.04 * lot.share())
     again = not prompt.question.result and (rounds == 1 or (rounds == 2 and split > 0.34))
     slots = slots_for(part.voice, prompt.question, lot)
@@ -80,9 +103,15 @@ def grouping(part: Part) -> dict[str, Any]:
     return {"groups": {label: numbers[side] for label, side in sides.items()}}
 
 
+def answers_in(prompt: Prompt) -> tuple[Fenced, ...]:
+    """The answers of this round alone, without the reasons that stand under them."""
+    labelled = [text for text in prompt.texts if text.label]
+    return tuple(structs.replace(text, text=text.text.partition("\n\nReasons:")[0]) for text in labelled)
+
+
 def sides_of(part: Part) -> dict[str, str]:
     """Which side each labelled text takes, in the order of the sheet."""
-    return {label: position(text, part.prompt.question) for label, text in part.texts.items()}
+    return {text.label: position(text.text, part.prompt.question) for text in answers_in(part.prompt)}
 
 
 def position(text: str, question: Question) -> str:
@@ -102,9 +131,8 @@ def analysis(part: Part, sides: dict[str, str]) -> str:
     if len(counts) < 2:
         return f"All {number} answers take the same side; they differ in what they would do first."
     best = max(counts, key=lambda side: counts[side])
-    named = {FOR: "go ahead", AGAINST: "advise against it", "open": "leave the question open"}
-    said = named.get(best, f"choose {best}")
-    return f"{counts[best]} of {number} answers {said}; the others do not."
+    named = {FOR: "would go ahead", AGAINST: "would not go ahead", "open": "would leave the question open"}
+    return f"{counts[best]} of {number} answers {named.get(best, f'would choose {best}')}; the rest come to something else."
 
 
 def dissent(part: Part, sides: dict[str, str]) -> str:
@@ -114,7 +142,8 @@ def dissent(part: Part, sides: dict[str, str]) -> str:
         return line("arbiter", "none", part.lot)
     rare = min(counts, key=lambda side: counts[side])
     label = next(label for label, side in sides.items() if side == rare)
-    return f"One answer says: {quoted(passage(part.texts[label], part.prompt.question, part.lot))}."
+    text = next(text.text for text in answers_in(part.prompt) if text.label == label)
+    return f"One answer says: {quoted(passage(text, part.prompt.question, part.lot))}."
 
 
 def round_of(prompt: Prompt) -> int:
