@@ -29,13 +29,14 @@ def reply(part: Part) -> dict[str, Any]:
     """A member's answer, how sure it is, and why."""
     voice, prompt = part.voice, part.prompt
     slots = slots_for(voice, prompt.question, part.lot)
-    text = code_review(voice, prompt, part.mind, part.lot) if prompt.flaws else answer(voice, prompt, part.lot)
-    text = one_sentence(voice, prompt, part.lot) if wants_one(prompt) and not prompt.flaws else text
-    if areas := asked_areas(prompt):
-        area = part.lot.pick(areas)
-        text = (
-            f"{text}\n\nOn what was asked for in this round ({area}): {line('arbiter', 'because', part.lot, **slots)}"
-        )
+    if prompt.flaws:
+        text = code_review(voice, prompt, part.mind, part.lot)
+    elif wants_one(prompt):
+        text = one_sentence(voice, prompt, part.lot)
+    else:
+        text = considered(part)
+        if areas := asked_areas(prompt):
+            text = f"{text}\n\n**{part.lot.pick(areas)}:** {tested(part, slots)}"
     sure = 0.5 + 0.25 * voice.skill + 0.05 * min(3, round_of(prompt) - 1) + 0.12 * (part.lot.share() - 0.5)
     return {
         "answer": text,
@@ -132,7 +133,8 @@ def analysis(part: Part, sides: dict[str, str]) -> str:
         return f"All {number} answers take the same side; they differ in what they would do first."
     best = max(counts, key=lambda side: counts[side])
     named = {FOR: "would go ahead", AGAINST: "would not go ahead", "open": "would leave the question open"}
-    return f"{counts[best]} of {number} answers {named.get(best, f'would choose {best}')}; the rest come to something else."
+    choice = named.get(best, f"would choose {best}")
+    return f"{counts[best]} of {number} answers {choice}; the rest come to something else."
 
 
 def dissent(part: Part, sides: dict[str, str]) -> str:
