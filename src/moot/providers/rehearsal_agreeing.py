@@ -36,7 +36,7 @@ def reply(part: Part) -> dict[str, Any]:
     else:
         text = considered(part)
         if areas := asked_areas(prompt):
-            text = f"{text}\n\n**{part.lot.pick(areas)}:** {tested(part, slots)}"
+            text = f"{text}\n\n**{part.lot.pick(areas)}**\n\n{tested(part, slots)}"
     sure = 0.5 + 0.25 * voice.skill + 0.05 * min(3, round_of(prompt) - 1) + 0.12 * (part.lot.share() - 0.5)
     return {
         "answer": text,
