@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from moot.providers.rehearsal_agreeing import position
-from moot.providers.rehearsal_judging import comment_on
+from moot.providers.rehearsal_judging import FAULT, comment_on
 from moot.providers.rehearsal_lines import line, passage, quoted
 from moot.providers.rehearsal_parts import Part
 from moot.providers.rehearsal_prompt import Prompt
@@ -19,7 +19,6 @@ LOWEST, HIGHEST = 1, 10
 
 def scores(part: Part) -> dict[str, Any]:
     """A mark for each text; after a reply to critics, the new mark of what was replied for."""
-    again = AGAIN.search(part.prompt.told)
     before = [int(number) for number in BEFORE.findall(part.prompt.told) if int(number) <= HIGHEST]
     found = {}
     for number, label in enumerate(sorted(part.labels())):
@@ -61,8 +60,8 @@ def stances(part: Part) -> dict[str, Any]:
 
 def own_side(part: Part) -> str:
     """Which side the voice took itself: as its own answer says, or as it would say."""
-    own = next((text.text for text in part.prompt.texts if not text.label), "")
-    return position(own or answer(part.voice, part.prompt, part.lot), part.prompt.question)
+    own = part.prompt.said[-1] if part.prompt.said else answer(part.voice, part.prompt, part.lot)
+    return position(own, part.prompt.question)
 
 
 def topic(voice: Voice, prompt: Prompt, lot: Lot) -> str:
@@ -74,13 +73,22 @@ def reply_to_critics(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     """An answer to two of those who criticised: their words, and what there is to say to them."""
     critics = [text for text in prompt.texts if text.label] or list(prompt.texts)
     slots = slots_for(voice, prompt.question, lot)
-    said = []
-    for text in lot.shuffle(critics)[:2]:
-        defence = line("debate", "defence", lot, **slots)
-        sentence = passage(text.text, prompt.question, lot) or text.text
-        said.append(line("debate", "reply", lot, quote=quoted(sentence), answer=defence))
-    return "\n\n".join(dict.fromkeys(said))
+    said: list[tuple[str, str]] = []
+    for text in lot.shuffle(critics):
+        wanting = wanted_by(text.text)
+        if len(said) < 2 and not any(one[0] == wanting for one in said):
+            defence = line("defence", wanting, lot, **slots)
+            sentence = passage(text.text, prompt.question, lot) or text.text
+            said.append((wanting, line("debate", "reply", lot, quote=quoted(sentence), answer=defence)))
+    return "\n\n".join(words for _, words in said)
 
 
-AGAIN = re.compile(r"\b(?:adjust|raise|again|before|earlier score|you gave)\b", re.I)
-BEFORE = re.compile(r"\b(?:gave|score(?:d)?|mark(?:ed)?)\b[^\d\n]{0,40}(\d{1,2})\b", re.I)
+def wanted_by(criticism: str) -> str:
+    """What a critic misses, as its words say."""
+    for name, faults in FAULT.items():
+        if any(fault.replace("$a itself", "").strip() in criticism for fault in faults):
+            return name
+    return "decision"
+
+
+BEFORE = re.compile(r"\byou gave (?:it )?(\d{1,2})\b", re.I)

@@ -19,7 +19,7 @@ from moot.providers.rehearsal_code import Code, attached, code_in
 from moot.providers.rehearsal_flaws import Flaw, gravest_first
 from moot.providers.rehearsal_question import Question, question_from
 
-Task = Literal["answer", "title", "synthesis", "review", "rebuttal", "revision"]
+Task = Literal["answer", "title", "synthesis", "review", "rebuttal", "revision", "topic", "defence", "narrative"]
 
 
 class Fenced(Struct, frozen=True):
@@ -75,6 +75,8 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         task = next((name for name, sign in TASKS if sign.search(low) or (own and name == "revision")), "review")
     if len(low) < 2_000 and TITLE.search(low) and "ballot" not in low and not any(text.label for text in texts):
         task = "title"
+    if TOPIC.search(low) and "ballot" not in low:
+        task = "topic"
     if quoted or texts or task == "title":
         question = quoted or question_in(outside) or (texts[0].text if task == "title" and texts else "")
     else:
@@ -206,12 +208,14 @@ MARKER = re.compile(
     r"^\W{0,4}(?:(?:the|user's|original|your) ){0,2}(?:question|topic|prompt)(?: \w+){0,3}\W{0,3}:\W{0,4}(.*)", re.I
 )
 TITLE = re.compile(r"\btitle\b.{0,200}\b(?:words|short|brief)\b|\b(?:words|short|brief)\b.{0,60}\btitle\b", re.S)
+TOPIC = re.compile(r"\b(?:phrase|propose) (?:the|a) topic")
 QUESTION_FENCE = {"question", "topic", "ask"}
 ABOUT_TEXTS = re.compile(r"\b(?:answers|responses|opinions|texts|replies|rebuttals|reviews|statements)\b")
 OWN = frozenset({"yours", "your", "own"})
 """Words that announce the reader's own text."""
 TASKS: tuple[tuple[Task, re.Pattern[str]], ...] = (
-    ("synthesis", re.compile(r"\bwrite (?:only )?the (?:verdict|council's final answer)")),
+    ("synthesis", re.compile(r"\bwrite (?:only )?the (?:verdict|council's final answer)|\byou conclude a debate")),
+    ("defence", re.compile(r"\banswer your critics")),
     (
         "review",
         re.compile(r"<ballot>|final ranking|\brank (?:the|all|each|them)|\bjudge (?:the|each)|\breview (?:the|each)"),

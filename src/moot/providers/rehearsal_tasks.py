@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
+from moot.providers.rehearsal_debating import reply_to_critics, topic
 from moot.providers.rehearsal_parts import Mind
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_rebutting import rebuttal, revision
@@ -18,9 +21,13 @@ def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
     if prompt.task == "title":
         return title(prompt.question)
     if prompt.task == "synthesis":
-        return code_verdict(prompt, lot) if prompt.flaws else synthesis(voice, prompt, lot)
+        return code_verdict(prompt, lot) if prompt.flaws else synthesis(voice, heard(prompt), lot)
     if prompt.task == "review":
         return review(voice, prompt, lot)
+    if prompt.task == "topic":
+        return topic(voice, prompt, lot)
+    if prompt.task == "defence":
+        return reply_to_critics(voice, prompt, lot)
     if prompt.task == "rebuttal":
         return rebuttal(voice, prompt, lot)
     if prompt.task == "revision":
@@ -28,3 +35,13 @@ def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
     if prompt.flaws:
         return code_review(voice, prompt, mind, lot)
     return one_sentence(voice, prompt, lot) if wants_one(prompt) else answer(voice, prompt, lot)
+
+
+def heard(prompt: Prompt) -> Prompt:
+    """The prompt with the answers alone, where remarks on them and replies to critics stand beside them."""
+    kept = tuple(text for text in prompt.texts if not text.words & BESIDE)
+    return structs.replace(prompt, texts=kept) if kept else prompt
+
+
+BESIDE = frozenset({"said", "critics", "sides", "remarks", "scores"})
+"""Words that announce what is no answer."""
