@@ -23,14 +23,11 @@ def scores(part: Part) -> dict[str, Any]:
     found = {}
     for number, label in enumerate(sorted(part.labels())):
         text = part.texts.get(label, "")
-        if again and before:
+        if before:
             old = before[min(number, len(before) - 1)]
-            step = part.lot.share() < 0.25 + 0.5 * (1 - part.voice.stubbornness)
-            raised = min(HIGHEST, old + (1 + part.lot.number(3) if step else 0))
-            found[label] = {
-                "score": raised,
-                "why": line("debate", "persuaded" if raised > old else "unmoved", part.lot),
-            }
+            moved = part.lot.share() < 0.2 + 0.55 * (1 - part.voice.stubbornness)
+            new = min(HIGHEST, old + (1 + part.lot.number(3) if moved else 0))
+            found[label] = {"score": new, "why": line("debate", "persuaded" if new > old else "unmoved", part.lot)}
             continue
         share = 1.25 * part.marks.get(label, 0.5) - 0.15 - 0.12 * (part.voice.harshness - 0.5)
         mark = LOWEST + round((HIGHEST - LOWEST) * min(1.0, max(0.0, share)))
