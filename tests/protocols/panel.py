@@ -40,7 +40,7 @@ class Panel:
 
     def __call__(self, call: Call) -> str | CallFailed:
         self.calls.append(call)
-        stage, _, who = call.key.partition("/")
+        stage, _, who = call.key.removesuffix("+repair").partition("/")
         seat, _, about = who.partition("#")
         for name in (call.key, f"{seat}:{about}", about, f"{stage}/{seat}", about.partition(".")[0], stage):
             if name and name in self.says:
