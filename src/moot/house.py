@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.answer_map import answers_in, map_of, vectors_in
 from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.shelf import Shelf
@@ -26,6 +27,7 @@ from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document
 from moot.sessions.estimate import Estimate, estimate_of
+from moot.sessions.measuring import measured_here
 from moot.sessions.opening import MOST_TURNS, Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
@@ -36,6 +38,7 @@ from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.seats import checked_model, member_from
 
@@ -276,6 +279,20 @@ class House:
             searchers=self.searchers,
         )
         return estimate_of(opened, registry.find(opened.protocol), options_of(opened))
+
+    async def answer_map(
+        self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
+    ) -> AnswerMap:
+        """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
+        this machine."""
+        events = await self.transcript.read(session)
+        if embedder is None:
+            measured = vectors_in(events)
+        else:
+            measured = [await measured_here(self.directory, checked_model(embedder), answers_in(events, stage))]
+        return await asyncio.to_thread(
+            lambda: map_of(events, measured, method=method, stage=stage, here=embedder is not None)
+        )
 
     async def recover(self) -> list[str]:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""

@@ -15,8 +15,8 @@ from moot.providers.lexical import vector_of
 from moot.providers.openai_wire import OpenAIWire
 from moot.providers.provider import Provider
 from moot.sessions import boundary
-from moot.sessions.floor_measuring import UNRELATED, beginning
 from moot.sessions.fork import Changes
+from moot.sessions.measuring import UNRELATED, beginning
 from moot.sessions.pace import Pace
 from moot.sessions.register import Register
 from moot.sessions.replay import replayed

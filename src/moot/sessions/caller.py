@@ -194,6 +194,7 @@ class Caller:
             settled=reply.settled,
             reasoning=reply.reasoning,
             vectors=reply.vectors,
+            measured=move.prompt.measured,
             finish=reply.finish,
             attempt=move.attempt,
             usage=reply.usage,

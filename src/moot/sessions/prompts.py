@@ -35,6 +35,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """The ballot's schema, where a ballot is asked for."""
     texts: tuple[str, ...] = ()
     """Texts to be measured, where vectors are asked for; the messages then are these."""
+    measured: tuple[str, ...] = ()
+    """The key of the statement that each of them is; empty where it is none."""
 
 
 class Attached(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,14 +130,15 @@ def prompt_of(messages: tuple[Message, ...], schema: Mapping[str, Any] | None = 
     )
 
 
-def prompt_of_texts(texts: Sequence[str]) -> Prompt:
-    """Texts to be measured, with their digest."""
-    text = msgspec.json.encode({"measure": list(texts)}).decode("utf-8", "replace")
+def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
+    """Texts to be measured, each a statement with this key or with none, with their digest."""
+    text = msgspec.json.encode({"measure": list(texts), "of": list(measured)}).decode("utf-8", "replace")
     return Prompt(
         messages=tuple(Message(role="user", text=each) for each in texts),
         digest=sha256(text.encode()).hexdigest(),
         text=text,
         texts=tuple(texts),
+        measured=tuple(measured),
     )
 
 

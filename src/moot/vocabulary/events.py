@@ -160,6 +160,8 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     """What it thought aloud, kept apart and shown to no other seat."""
     vectors: str = ""
     """Where texts were measured: their vectors, row after row, little-endian floats of 32 bits in base64."""
+    measured: tuple[str, ...] = ()
+    """Whose vectors they are: the key of a statement for each, empty for texts measured for comparison alone."""
     finish: str = ""
     """The provider's own finish reason."""
     attempt: int = 1

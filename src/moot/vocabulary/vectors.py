@@ -60,6 +60,19 @@ def unpacked(data: str, count: int) -> tuple[tuple[float, ...], ...]:
     return tuple(struct.unpack_from(f"<{width}f", raw, 4 * width * row) for row in range(count))
 
 
+def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Vectors:
+    """The vectors of a transcript's answer; `measured` names the statement each is of, or is empty."""
+    rows = unpacked(data, len(measured))
+    named = [place for place, statement in enumerate(measured) if statement]
+    return Vectors(
+        keys=tuple(measured[place] for place in named),
+        rows=tuple(rows[place] for place in named),
+        unrelated=tuple(row for row, statement in zip(rows, measured, strict=True) if not statement),
+        model=model,
+        key=key,
+    )
+
+
 def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
     """What is wrong with vectors an embedder gave for that many texts, in words; empty when nothing is."""
     if len(rows) != count:
