@@ -1,7 +1,7 @@
 """How do the tests of the consensus speak? Members say given answers, and an arbiter judges them by given rules.
 
-    async with council({"seat-a": "42", "seat-b": "43"}, arbiter=judging(confidence=0.9)) as hall:
-        ended = await held(hall, members=2)
+async with council({"seat-a": "42", "seat-b": "43"}, arbiter=judging(confidence=0.9)) as hall:
+    ended = await held(hall, members=2)
 """
 
 from __future__ import annotations
@@ -162,7 +162,5 @@ async def held(hall: Hall, *, members: int, **options: Any) -> Ended:
     """Holds a consensus to its end."""
     question = options.pop("question", "How many?")
     council_more = options.pop("council", {})
-    session = await hall.convene(
-        "consensus", members=members, question=question, options=options, council=council_more
-    )
+    session = await hall.convene("consensus", members=members, question=question, options=options, council=council_more)
     return Ended(session, await hall.state(session), await hall.bodies(session))

@@ -75,7 +75,11 @@ def test_groups_do_not_depend_on_the_order_of_answers() -> None:
         answers = {name: texts[name] for name in order}
         forms = forms_of("Which colour?", answers)
         groups = joined_by_likeness(
-            groups_by_form(forms), answers, forms, lambda x, y: near.get(frozenset((x, y)), 0.9 if {x, y} <= set("abc") else 0.0), 0.65
+            groups_by_form(forms),
+            answers,
+            forms,
+            lambda x, y: near.get(frozenset((x, y)), 0.9 if {x, y} <= set("abc") else 0.0),
+            0.65,
         )
         found.add(frozenset(sets(groups)))
     assert found == {frozenset({frozenset("abc"), frozenset("de")})}
