@@ -1,4 +1,4 @@
-"""Which round is the best, and when do the rounds end? Against the rule written out, over every course of three rounds."""
+"""Which round is the best, and when do the rounds end? Against the rule written out, over every short course."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from moot.protocols.consensus_course import Course
 from moot.protocols.consensus_members import ANSWER, REVISE
 from moot.protocols.consensus_options import ConsensusOptions
 from moot.protocols.protocol import Floor, Planned, Stage, protocol
+from moot.protocols.strategy import statements_of
 from moot.protocols.strategy_voting import GROUPING
 from moot.vocabulary.verdicts import Verdict
 
@@ -38,7 +39,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     name="consensus",
     title="Rounds until an arbiter is confident enough",
     stages=(Stage("round", repeats="max_iterations"),),
-    offices=("arbiter",),
+    offices=("arbiter", "embedder"),
     plan=planned,
 )
 async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
@@ -51,7 +52,7 @@ async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
             if not heard:
                 course.broke_off()
                 break
-            vectors = None
+            vectors = await floor.embed(statements_of(heard))
             sifted = await strategy.sifted(floor, options, heard, vectors)
             kept = [each for each in heard if each.seat.id in sifted.kept]
             judged = await judged_by_arbiter(floor, options.judges, kept, course.earlier) if kept else None

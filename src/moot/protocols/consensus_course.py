@@ -189,7 +189,7 @@ def _geometry(heard: Sequence[Heard], vectors: Vectors | None) -> GeometricAgree
     """How close the answers lie together: all that were heard, not only those a strategy kept."""
     if vectors is None or not heard:
         return None
-    found = geometric_confidence([vectors.of(each.statement.key) for each in heard], likeness=vectors.likeness)
+    found = geometric_confidence([vectors.of(each.statement.key) for each in heard], unrelated=vectors.unrelated)
     return GeometricAgreement(
         confidence=found.confidence,
         baseline=found.baseline,

@@ -28,7 +28,7 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """What a member sees in later rounds: its own earlier answers as a conversation (`auto`), or one prompt that says
     all (`manual`)."""
     similarity_threshold: float = 0.85
-    """voting: likeness (cosine) from which open answers count as the same, where the council has an embedder."""
+    """voting: likeness (cosine) from which open answers count as the same, where an embedder measures meaning."""
     answer_length: int = 2_000
     """voting: most characters of an answer that are compared."""
     require_majority: bool = False

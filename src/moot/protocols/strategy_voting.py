@@ -1,8 +1,8 @@
 """How does voting go? Answers that say the same are one camp, and the largest camp goes to the arbiter.
 
 Short answers are compared by what they come down to, exactly. What that cannot decide is decided by the likeness of the
-answers' vectors when the council has an embedder, else by the arbiter, who groups the answers blind. Neither can join
-answers that contradict each other. A seat that failed has no vote, not even an empty one.
+answers' vectors when the council's embedder measures meaning, else by the arbiter, who groups the answers blind.
+Neither can join answers that contradict each other. A seat that failed has no vote, not even an empty one.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from moot.vocabulary.vectors import Vectors
 if TYPE_CHECKING:
     from moot.protocols.consensus_options import ConsensusOptions
 
+WORDS_ONLY = "lexical/"
+"""Embedders that measure likeness of words: that two answers share words does not make them one answer."""
 Method = Literal["form", "likeness", "judged"]
 
 
@@ -51,7 +53,7 @@ class Voting(Strategy):
         method: Method = "form"
         unread = ""
         if undecided(groups, forms):
-            if vectors is not None:
+            if vectors is not None and not vectors.model.startswith(WORDS_ONLY):
                 of = {each.seat.id: vectors.of(each.statement.key) for each in heard}
                 method = "likeness"
                 groups = joined_by_likeness(
