@@ -156,6 +156,10 @@ async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = DEA
     return list(results)
 
 
+JUST_REFUSED = "It was not asked again, because it had just refused"
+"""Why a seat may be missing later on: it had refused for good, and little time has passed."""
+
+
 def wrongs(result: Result) -> list[str]:
     """Everything that is not as it must be."""
     case, sitting = result.case, result.sitting
@@ -219,7 +223,11 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
     fails = (case.settles not in FINE or unread) and not case.mended
     expected = asked.intersection(case.seats) if fails else set()
     named = {gone.seat for gone in verdict.missing if gone.stage == case.stage}
-    others = [gone for gone in verdict.missing if gone.stage != case.stage or gone.seat not in case.seats]
+    others = [
+        gone
+        for gone in verdict.missing
+        if gone.seat not in case.seats or (gone.stage != case.stage and JUST_REFUSED not in gone.cause)
+    ]
     wrong = []
     if named != expected:
         wrong.append(f"missing are {sorted(named)}, not {sorted(expected)}")

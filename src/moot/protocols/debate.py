@@ -57,7 +57,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
         Planned(stage="topic", calls=int(options.propose)),
         Planned(stage="opinions", calls=seats),
         Planned(stage="review", calls=seats, reads=seats - 1),
-        Planned(stage="rebuttals", calls=rebutters * seats, reads=2),
+        Planned(stage="rebuttals", calls=rebutters + seats, reads=2),
         Planned(stage="alliances", calls=seats, reads=seats + rebutters),
         Planned(stage="synthesis", calls=1, reads=2 * seats + rebutters),
     )
@@ -99,7 +99,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
             _answering(floor, said, board, scores, roles, put) for said in opinions if said.seat in board.lowest
         ]
         rebuttals = await floor.ask_each(answering, quorum=0)
-        rescoring = [ask for said in rebuttals for ask in _rescoring(floor, said, opinions, board, put)]
+        rescoring = _rescoring(floor, opinions, rebuttals, board, put)
         again = await floor.poll(rescoring, read=OpinionScores, quorum=0)
         again = _plain(again, [ask.sheet for ask in rescoring if ask.sheet is not None])
         rebutted = [said.seat for said in rebuttals]
@@ -174,25 +174,18 @@ def _answering(floor: Floor, opinion: Statement, board: Scoreboard, scores: Poll
     )
 
 
-def _rescoring(floor: Floor, rebuttal: Statement, opinions: Answers, board: Scoreboard, put: str) -> list[Ask]:
-    """Every critic of an opinion is asked once more, with the answer before it and its own mark beside it."""
-    marks = {cell.reader: cell for cell in board.cells if cell.seat == rebuttal.seat}
-    critics = [seat for seat in floor.seats if seat.id in marks]
-    opinion = Answers(statements=tuple(said for said in opinions if said.seat == rebuttal.seat))
-    shown = floor.deal(opinion, critics, about=rebuttal.seat, name="opinion")
+def _rescoring(floor: Floor, opinions: Answers, rebuttals: Answers, board: Scoreboard, put: str) -> list[Ask]:
+    """Every critic is asked once more, with the answers before it and its own marks beside them."""
+    rebutted = {said.seat for said in rebuttals}
+    answered = tuple(said for said in _with_rebuttals(opinions, rebuttals) if said.seat in rebutted)
+    marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
+    critics = [seat for seat in floor.seats if any(reader == seat.id for reader, _ in marks)]
     asks = []
-    for sheet, beside in zip(
-        floor.deal(Answers(statements=(rebuttal,)), critics, about=rebuttal.seat), shown, strict=True
-    ):
-        mark = marks[sheet.reader]
-        values: dict[str, str | Sheet | Finding] = {
-            "topic": put,
-            "opinion": beside,
-            "score": str(mark.score),
-            "why": mark.why,
-        }
-        seat = _seat(floor, sheet.reader)
-        asks.append(Ask(seat=seat, prompt=RESCORE, about=rebuttal.seat, sheet=sheet, values=values))
+    for sheet in floor.deal(Answers(statements=answered), critics, about=AGAIN) if answered else ():
+        given = [(label, marks[sheet.reader, seat]) for label, seat in sheet.labels.items()]
+        lines = "\n".join(f"- {label}: {mark.score} of 10. {mark.why}" for label, mark in given)
+        values: dict[str, str | Sheet | Finding] = {"topic": put, "given": lines}
+        asks.append(Ask(seat=_seat(floor, sheet.reader), prompt=RESCORE, about=AGAIN, sheet=sheet, values=values))
     return asks
 
 
@@ -277,3 +270,5 @@ def _seat(floor: Floor, seat: str) -> Seat:
 
 
 NO_PLACE = "no place"
+AGAIN = "again"
+"""What a critic is asked about when it may change its marks."""

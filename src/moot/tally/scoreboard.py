@@ -52,13 +52,13 @@ def scoreboard_from(poll: Poll, lot: Lot) -> Scoreboard:
 
 
 def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
-    """The marks of a poll in which critics were asked about one author each, as `READER#AUTHOR`."""
-    found = []
-    for who, ballot in poll.ballots.items():
-        reader, _, seat = who.partition("#")
-        if isinstance(ballot, OpinionScores) and seat in ballot.scores:
-            found.append(Adjusted(reader=reader, seat=seat, mark=ballot.scores[seat]))
-    return tuple(found)
+    """The marks of a poll in which critics were asked once more, as `READER#ABOUT`."""
+    return tuple(
+        Adjusted(reader=who.partition("#")[0], seat=seat, mark=mark)
+        for who, ballot in poll.ballots.items()
+        if isinstance(ballot, OpinionScores) and not ballot.abstained
+        for seat, mark in ballot.scores.items()
+    )
 
 
 def scoreboard_after(
