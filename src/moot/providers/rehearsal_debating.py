@@ -19,20 +19,43 @@ LOWEST, HIGHEST = 1, 10
 
 def scores(part: Part) -> dict[str, Any]:
     """A mark for each text; after a reply to critics, the new mark of what was replied for."""
-    before = [int(number) for number in BEFORE.findall(part.prompt.told) if int(number) <= HIGHEST]
+    given = {label: int(mark) for label, mark in GIVEN.findall(part.prompt.told) if int(mark) <= HIGHEST}
     found = {}
-    for number, label in enumerate(sorted(part.labels())):
+    for label in part.labels():
         text = part.texts.get(label, "")
-        if before:
-            old = before[min(number, len(before) - 1)]
-            moved = part.lot.share() < 0.2 + 0.55 * (1 - part.voice.stubbornness)
-            new = min(HIGHEST, old + (1 + part.lot.number(3) if moved else 0))
-            found[label] = {"score": new, "why": line("debate", "persuaded" if new > old else "unmoved", part.lot)}
+        if label in given:
+            found[label] = again(part, given[label])
             continue
-        share = 1.25 * part.marks.get(label, 0.5) - 0.15 - 0.12 * (part.voice.harshness - 0.5)
-        mark = LOWEST + round((HIGHEST - LOWEST) * min(1.0, max(0.0, share)))
-        found[label] = {"score": mark, "why": comment_on(text, part.marks.get(label, 0.5), part.voice, part.prompt)}
+        found[label] = {
+            "score": mark_for(part, label),
+            "why": comment_on(text, part.marks.get(label, 0.5), part.voice, part.prompt),
+        }
     return {"scores": found}
+
+
+def again(part: Part, before: int) -> dict[str, Any]:
+    """The mark after an answer to critics: raised where it persuades, else kept."""
+    moved = part.lot.share() < 0.2 + 0.55 * (1 - part.voice.stubbornness)
+    new = min(HIGHEST, before + (1 + part.lot.number(3) if moved else 0))
+    return {"score": new, "why": line("debate", "persuaded" if new > before else "unmoved", part.lot)}
+
+
+def mark_for(part: Part, label: str) -> int:
+    """A mark from 1 to 10: the text's place among those read, whether it shares the voice's view, taste and temper."""
+    text = part.texts.get(label, "")
+    shared = position(text, part.prompt.question) == own_side(part)
+    taste = part.mind.share(f"taste\x1f{text}") - 0.5
+    strict = 0.5 - part.voice.harshness
+    return min(
+        HIGHEST, max(LOWEST, round(4.2 + 3.6 * standing(part, label) + 0.9 * shared + 2.4 * taste + 1.8 * strict))
+    )
+
+
+def standing(part: Part, label: str) -> float:
+    """Where a text lies between the worst, 0, and the best, 1, of those on the sheet."""
+    marks = [part.marks.get(one, 0.5) for one in part.labels()] or [0.5]
+    low, high = min(marks), max(marks)
+    return (part.marks.get(label, 0.5) - low) / (high - low) if high - low > 0.02 else 0.5
 
 
 def stances(part: Part) -> dict[str, Any]:
@@ -42,15 +65,12 @@ def stances(part: Part) -> dict[str, Any]:
     for label in sorted(part.labels()):
         text = part.texts.get(label, "")
         quote = quoted(passage(text, part.prompt.question, part.lot)) if text else "what was said"
-        near = 0.5 + (0.22 if position(text, part.prompt.question) == own else -0.22)
-        near += (
-            0.3 * (part.voice.deference - 0.5)
-            + 0.3 * (part.marks.get(label, 0.5) - 0.5)
-            + 0.16 * (part.lot.share() - 0.5)
-        )
-        stance, kind = (
-            ("agree", "friend") if near > 0.55 else ("disagree", "rival") if near < 0.42 else ("neutral", "neither")
-        )
+        near = 0.5 + (0.17 if position(text, part.prompt.question) == own else -0.17)
+        near += 0.2 * (part.voice.deference - 0.5) + 0.24 * (standing(part, label) - 0.5)
+        near += 0.34 * (part.mind.share(f"sides\x1f{text}") - 0.5)
+        stance, kind = ("neutral", "neither") if 0.42 <= near <= 0.6 else ("agree", "friend")
+        if near < 0.42:
+            stance, kind = "disagree", "rival"
         found[label] = {"stance": stance, "why": line("debate", kind, part.lot, quote=quote)}
     return {"towards": found}
 
@@ -70,22 +90,27 @@ def reply_to_critics(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     """An answer to two of those who criticised: their words, and what there is to say to them."""
     critics = [text for text in prompt.texts if text.label] or list(prompt.texts)
     slots = slots_for(voice, prompt.question, lot)
-    said: list[tuple[str, str]] = []
-    for text in lot.shuffle(critics):
-        wanting = wanted_by(text.text)
-        if len(said) < 2 and not any(one[0] == wanting for one in said):
-            defence = line("defence", wanting, lot, **slots)
-            sentence = passage(text.text, prompt.question, lot) or text.text
-            said.append((wanting, line("debate", "reply", lot, quote=quoted(sentence), answer=defence)))
-    return "\n\n".join(words for _, words in said)
+    said: dict[str, str] = {}
+    for text in sorted(lot.shuffle(critics), key=lambda one: wanted_by(one.text)[0] == "decision"):
+        wanting, words = wanted_by(text.text)
+        if len(said) < 2 and wanting not in said and (wanting != "decision" or not said):
+            said[wanting] = line(
+                "debate", "reply", lot, quote=quoted(words), answer=line("defence", wanting, lot, **slots)
+            )
+    return "\n\n".join(said.values())
 
 
-def wanted_by(criticism: str) -> str:
-    """What a critic misses, as its words say."""
+def wanted_by(criticism: str) -> tuple[str, str]:
+    """What a critic misses, and the words that say so; with no such words, whether the text decides."""
     for name, faults in FAULT.items():
-        if any(fault.replace("$a itself", "").strip() in criticism for fault in faults):
-            return name
-    return "decision"
+        for fault in faults:
+            stem = fault.partition(" $a")[0]
+            if (at := criticism.find(stem)) >= 0:
+                return name, SENTENCE_END.split(criticism[at:], maxsplit=1)[0]
+    return "decision", SENTENCE_END.split(MARKED.sub("", criticism), maxsplit=1)[0]
 
 
-BEFORE = re.compile(r"\byou gave (?:it )?(\d{1,2})\b", re.I)
+SENTENCE_END = re.compile(r"[.;]\s|[.;]$|, and that| does not make")
+MARKED = re.compile(r"^\s*\d{1,2} of 10\.\s*")
+GIVEN = re.compile(r"^\W*([2-9A-Z]{4})\W{1,3}(\d{1,2})\b", re.M)
+"""A label and the mark it was given before."""

@@ -19,7 +19,9 @@ from moot.providers.rehearsal_code import Code, attached, code_in
 from moot.providers.rehearsal_flaws import Flaw, gravest_first
 from moot.providers.rehearsal_question import Question, question_from
 
-Task = Literal["answer", "title", "synthesis", "review", "rebuttal", "revision", "topic", "defence", "narrative"]
+Task = Literal[
+    "answer", "title", "synthesis", "review", "rebuttal", "revision", "topic", "defence", "opinion", "report"
+]
 
 
 class Fenced(Struct, frozen=True):
@@ -75,6 +77,8 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         task = next((name for name, sign in TASKS if sign.search(low) or (own and name == "revision")), "review")
     if len(low) < 2_000 and TITLE.search(low) and "ballot" not in low and not any(text.label for text in texts):
         task = "title"
+    if task == "answer" and "words of connected prose" in low:
+        task = "opinion"
     if TOPIC.search(low) and "ballot" not in low:
         task = "topic"
     if quoted or texts or task == "title":
@@ -215,6 +219,8 @@ OWN = frozenset({"yours", "your", "own"})
 """Words that announce the reader's own text."""
 TASKS: tuple[tuple[Task, re.Pattern[str]], ...] = (
     ("synthesis", re.compile(r"\bwrite (?:only )?the (?:verdict|council's final answer)|\byou conclude a debate")),
+    ("report", re.compile(r"\bsix sections under exactly these headings|\bwrite the whole report anew")),
+    ("opinion", re.compile(r"\bwords of connected prose")),
     ("defence", re.compile(r"\banswer your critics")),
     (
         "review",

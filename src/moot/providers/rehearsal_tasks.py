@@ -8,6 +8,7 @@ from moot.providers.rehearsal_debating import reply_to_critics, topic
 from moot.providers.rehearsal_parts import Mind
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_rebutting import rebuttal, revision
+from moot.providers.rehearsal_reporting import opinion, report
 from moot.providers.rehearsal_reviewing import code_review, code_verdict
 from moot.providers.rehearsal_sentence import one_sentence, wants_one
 from moot.providers.rehearsal_speech import answer, review, title
@@ -24,6 +25,10 @@ def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
         return code_verdict(prompt, lot) if prompt.flaws else synthesis(voice, heard(prompt), lot)
     if prompt.task == "review":
         return review(voice, prompt, lot)
+    if prompt.task == "opinion":
+        return opinion(voice, prompt, lot)
+    if prompt.task == "report":
+        return report(voice, prompt, lot)
     if prompt.task == "topic":
         return topic(voice, prompt, lot)
     if prompt.task == "defence":
