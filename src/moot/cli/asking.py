@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.cli.completion import council_names, protocol_names
+from moot.cli.completion import council_names, protocol_names, rubric_names
 from moot.errors import BadInput, TooLarge
 from moot.house import House, Sitting
 from moot.sessions.documents import MOST_BYTES, MOST_FILES, Document, document_from
@@ -31,6 +31,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     chair: str | None
     offices: dict[str, str | list[str]]
     protocol: str | None
+    rubric: str | None
     system: str
     options: dict[str, OptionValue]
     budget: float | None
@@ -43,6 +44,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             chair=self.chair,
             offices=self.offices,
             protocol=self.protocol,
+            rubric=self.rubric,
         )
         if self.system:
             sitting = replace(sitting, council=replace(sitting.council, system=self.system))
@@ -57,6 +59,7 @@ def council_flags(command: F) -> F:
         click.option("--chair", metavar="MODEL", help="Who writes the verdict."),
         office_flag(),
         click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
+        click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by."),
         click.option(
             "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
         ),
@@ -85,6 +88,7 @@ def wanted_from(given: Mapping[str, Any]) -> Wanted:
         chair=given["chair"],
         offices=offices_from_words(given["offices"]),
         protocol=given["protocol"],
+        rubric=given["rubric"],
         system=given["system"],
         options=options,
         budget=given["budget"],

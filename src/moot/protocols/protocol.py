@@ -24,6 +24,7 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Ruling, Verdict
@@ -133,6 +134,8 @@ class Floor(ABC):
     """Who concludes."""
     searchers: tuple[str, ...]
     """Searchers that may be used."""
+    rubric: Rubric | None
+    """How the council judges, where its protocol has rubrics."""
     past: Past
     """Numbers of earlier sessions."""
 

@@ -20,6 +20,7 @@ from moot.sessions.seating import seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question, Turn
+from moot.vocabulary.rubrics import Rubric
 
 MOST_CHARACTERS = 1_000_000
 """Longest question."""
@@ -52,6 +53,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """The conversation it belongs to."""
     history: tuple[Turn, ...] = ()
     """Earlier turns of the conversation, oldest first, uncut."""
+    rubric: Rubric | None = None
+    """How the council judges, where its protocol has rubrics."""
     titled: bool = False
     """Whether a title is asked for beside the opinions."""
     depth: int = 0
@@ -133,6 +136,7 @@ def opened_from(
         seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
         options=plain_options(options),
         council=asked.council.name,
+        rubric=asked.rubric,
         wording=dict(asked.council.wording),
         system=asked.council.system,
         cap=asked.cap,
