@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
+from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
@@ -36,11 +37,18 @@ from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.questions import Attachment, Turn
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model, member_from
 
 OLLAMA = ("127.0.0.1", 11434)
 PANEL = 4
 """Seats of a council that Moot puts together by itself."""
+JUDGE = "adjudicator"
+"""A protocol with this office judges by a rubric."""
+JUDGING = "adjudication"
+"""The protocol that is taken when a rubric is named and the council's own has no adjudicator."""
+RUBRIC = "general"
+"""The rubric of a council that names none."""
 DEEPEST = 1
 """A council may be seated in a council, but not in one that is seated itself."""
 
@@ -58,11 +66,19 @@ class House:
     """Everything a door needs."""
 
     def __init__(
-        self, home: Path, settings: Settings, shelf: Shelf, directory: Directory, store: Store, door: str
+        self,
+        home: Path,
+        settings: Settings,
+        shelf: Shelf,
+        rubrics: RubricShelf,
+        directory: Directory,
+        store: Store,
+        door: str,
     ) -> None:
         self.home = home
         self.settings = settings
         self.shelf = shelf
+        self.rubrics = rubrics
         self.directory = directory
         self.store = store
         self.transcript = SqlTranscript(store)
@@ -103,7 +119,7 @@ class House:
         day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
-        house = cls(home, settings, Shelf(home, project), directory, store, door)
+        house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
         await house.transcript.sweep()
         return house
 
@@ -124,6 +140,7 @@ class House:
         chair: str | None = None,
         offices: Mapping[str, str | list[str]] | None = None,
         protocol: str | None = None,
+        rubric: str | None = None,
     ) -> Sitting:
         """The council named, or made of these members, or the one that sits by default; changed as asked."""
         if council and members:
@@ -133,11 +150,17 @@ class House:
             sitting = Sitting(council=made, why="The members you named.")
         elif council:
             sitting = Sitting(council=self.shelf.council(council), why=f"The council {council!r}.")
+        elif rubric and (named := self.rubrics.rubric(rubric).members):
+            sitting = Sitting(council=Council(members=named), why=f"The members that the rubric {rubric!r} names.")
         else:
             sitting = await self._default_sitting()
         changed = sitting.council
         if protocol is not None:
             changed = replace(changed, protocol=registry.find(protocol).name)
+        if rubric:
+            changed = replace(changed, rubric=self.rubrics.rubric(rubric).name)
+            if protocol is None and JUDGE not in registry.find(changed.protocol).offices:
+                changed = replace(changed, protocol=registry.find(JUDGING).name)
         if offices:
             changed = replace(changed, offices={**changed.offices, **offices})
         if chair is not None:
@@ -298,15 +321,30 @@ class House:
         dollars = budget if budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:
             raise BadInput(f"A budget of {dollars!r} dollars makes no sense.")
+        rubric = self._rubric(council)
+        if rubric is not None and rubric.adjudicators and JUDGE not in council.offices:
+            council = replace(council, offices={**council.offices, JUDGE: list(rubric.adjudicators)})
         return Asked(
             question=question,
             council=council,
+            rubric=rubric,
             options=dict(options),
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
             seed=seed,
             bench=self._bench() if council.chair is None else (),
         )
+
+    def _rubric(self, council: Council) -> Rubric | None:
+        """What a council judges by; only a protocol with an adjudicator has a rubric."""
+        if JUDGE in registry.find(council.protocol).offices:
+            return self.rubrics.rubric(council.rubric or RUBRIC)
+        if council.rubric:
+            raise BadInput(
+                f"{council.protocol} has no adjudicator, so the rubric {council.rubric!r} has nobody to apply it.",
+                f"Leave the rubric out, or take `--protocol {JUDGING}`.",
+            )
+        return None
 
     def _bench(self) -> tuple[str, ...]:
         return tuple(f"{row.name}/{model}" for row in self._configured() for model in row.models)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
+from math import isfinite
 
 from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Bound, Detail, Rubric, VerdictRule
@@ -169,7 +170,10 @@ def _bound_faults(where: str, when: When, known: Mapping[str, Measure]) -> Itera
         if measure is None:
             yield _unknown(where, name, known)
             continue
-        if bound == Bound():
+        numbers = [bound.at_least, bound.at_most, bound.below, bound.exactly]
+        if any(isinstance(number, float) and not isfinite(number) for number in numbers):
+            yield f"{where}: `{name}` needs a bound that is a finite number."
+        elif bound == Bound():
             yield f"{where}: `{name}` has no bound; use `at_least`, `at_most`, `below` or `is`."
         elif measure.unit == "word":
             if bound != Bound(exactly=bound.exactly) or bound.exactly not in AGREEMENT:

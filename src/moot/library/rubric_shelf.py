@@ -142,6 +142,11 @@ def rubric_from(text: str, name: str, where: str) -> Rubric:
     return _checked(name, table_from(text, where), where)
 
 
+def rubric_of(table: Mapping[str, Any], name: str, where: str) -> Rubric:
+    """A rubric from a table that is read already, checked."""
+    return _checked(checked_name(name, "a rubric"), table, where)
+
+
 def read_rubric(text: str, name: str, where: str) -> Rubric:
     """A rubric read from TOML strictly, but not checked."""
     return _read_strictly(name, table_from(text, where), where)

@@ -43,7 +43,7 @@ def _rule(rule: VerdictRule) -> str:
     plain = msgspec.to_builtins(rule)
     lines = ["[[rules]]", f"verdict = {quoted(rule.verdict)}"]
     for name, bound in plain["when"].items():
-        lines += [f"when.{name}.{key} = {_inline(value)}" for key, value in bound.items()]
+        lines += [f"when.{name}.{key} = {_inline(value)}" for key, value in bound.items() if value is not None]
     if isinstance(rule.certainty, str):
         lines.append(f"certainty = {quoted(rule.certainty)}")
     else:
@@ -83,5 +83,6 @@ def _table(header: str, values: Mapping[str, Any]) -> str:
 
 def _inline(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{name} = {_inline(each)}" for name, each in value.items()) + " }"
+        given = ", ".join(f"{name} = {_inline(each)}" for name, each in value.items() if each is not None)
+        return f"{{ {given} }}"
     return literal(int(value) if isinstance(value, float) and value.is_integer() else value)
