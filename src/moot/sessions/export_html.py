@@ -28,7 +28,7 @@ def html_of(state: SessionState) -> str:
         *_outcome(account),
         *_standing(account),
         *_missing(account),
-        *([_section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
+        *([section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
         *_statements(account),
         *_ballots(account),
         *_findings(account),
