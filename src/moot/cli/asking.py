@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.completion import council_names, protocol_names
+from moot.cli.offices import office_flags, offices_from
 from moot.errors import BadInput, TooLarge
 from moot.house import House, Sitting
 from moot.sessions.documents import MOST_BYTES, MOST_FILES, Document, document_from
@@ -55,7 +56,7 @@ def council_flags(command: F) -> F:
         click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name."),
         click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat."),
         click.option("--chair", metavar="MODEL", help="Who writes the verdict."),
-        office_flag(),
+        *office_flags(),
         click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
         click.option(
             "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
@@ -83,33 +84,12 @@ def wanted_from(given: Mapping[str, Any]) -> Wanted:
         council=given["council"],
         members=tuple(given["members"]),
         chair=given["chair"],
-        offices=offices_from_words(given["offices"]),
+        offices=offices_from(given),
         protocol=given["protocol"],
         system=given["system"],
         options=options,
         budget=given["budget"],
     )
-
-
-def office_flag() -> Callable[[F], F]:
-    """The flag that names who holds an office."""
-    return click.option(
-        "--office", "offices", multiple=True, metavar="OFFICE=MODEL",
-        help="Who holds an office of the protocol, e.g. `arbiter`, `adjudicator`, `editor`; repeat.",
-    )  # fmt: skip
-
-
-def offices_from_words(words: Sequence[str]) -> dict[str, str | list[str]]:
-    """`OFFICE=MODEL` pairs; an office given more than once has several holders."""
-    offices: dict[str, str | list[str]] = {}
-    for pair in words:
-        office, equals, model = pair.partition("=")
-        if not equals or not office.strip() or not model.strip():
-            raise BadInput(f"{pair!r} is not OFFICE=MODEL.", "Write e.g. `--office adjudicator=ollama/qwen3`.")
-        held = offices.get(office.strip())
-        before = [] if held is None else [held] if isinstance(held, str) else held
-        offices[office.strip()] = [*before, model.strip()] if before else model.strip()
-    return offices
 
 
 def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:

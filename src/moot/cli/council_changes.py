@@ -9,9 +9,10 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from moot.cli.asking import office_flag, offices_from_words, options_from_words
+from moot.cli.asking import options_from_words
 from moot.cli.completion import council_names, protocol_names
 from moot.cli.council_shelf import council_as_json, seats_of, shelved_council
+from moot.cli.offices import offices_from, with_offices
 from moot.cli.terminal import is_terminal, say, show_json
 from moot.cli.watching import in_house, run
 from moot.errors import BadInput, MootError
@@ -29,7 +30,7 @@ from moot.vocabulary.seats import checked_model, member_from
 @click.option("--from", "source", metavar="COUNCIL", shell_complete=council_names, help="Begin with another council.")
 @click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat it.")
 @click.option("--chair", metavar="MODEL", help="Who writes the verdict.")
-@office_flag()
+@with_offices
 @click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How it deliberates.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the protocol.")
 @click.option("--system", metavar="TEXT", help="What every seat is told before everything else.")
@@ -50,8 +51,8 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
         changes["members"] = tuple(member_from(member) for member in members)
     if given["chair"] is not None:
         changes["chair"] = checked_model(given["chair"])
-    if given["offices"]:
-        changes["offices"] = {**council.offices, **offices_from_words(given["offices"])}
+    if offices := offices_from(given):
+        changes["offices"] = {**council.offices, **offices}
     if given["protocol"] is not None:
         changes["protocol"] = registry.find(given["protocol"]).name
     if given["options"]:

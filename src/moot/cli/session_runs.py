@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from moot.cli.ask import finished, is_watched
-from moot.cli.asking import office_flag, offices_from_words, options_from_words, question_from
+from moot.cli.asking import options_from_words, question_from
 from moot.cli.completion import session_ids
+from moot.cli.offices import offices_from, with_offices
 from moot.cli.people import asked_here
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, say, show_json
@@ -117,7 +118,7 @@ def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | N
 @click.argument("session", shell_complete=session_ids)
 @click.option("--from", "stage", metavar="STAGE", help="The first stage that is made anew.")
 @click.option("--chair", metavar="MODEL", help="Another chair.")
-@office_flag()
+@with_offices
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option with another value.")
 @click.option("--budget", type=float, metavar="DOLLARS", help="The fork's own cap.")
 @click.option("--retry-failed", is_flag=True, help="Ask again only what failed, in the earliest stage where it did.")
@@ -126,7 +127,6 @@ def fork(
     session: str,
     stage: str | None,
     chair: str | None,
-    offices: tuple[str, ...],
     options: tuple[str, ...],
     budget: float | None,
     retry_failed: bool,
@@ -142,7 +142,7 @@ def fork(
         changes = Changes(
             stage=stage,
             chair=chair,
-            offices=offices_from_words(offices),
+            offices=offices_from(given),
             options=options_from_words(options),
             cap=cap_from(budget),
             retry_failed=retry_failed,

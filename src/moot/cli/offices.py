@@ -1,0 +1,53 @@
+"""How are the holders of a protocol's offices named on a command line? By `--office`, or by the office's own flag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from moot.errors import BadInput
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+OWN = {
+    "arbiter": "Who judges the rounds of a consensus and writes each synthesis.",
+    "adjudicator": "Who judges an adjudication from outside; several may sit.",
+}
+"""Offices with a flag of their own."""
+
+
+def office_flags() -> list[Callable[[F], F]]:
+    """The flags that name who holds which office."""
+    own = [
+        click.option(f"--{office}", office, multiple=True, metavar="MODEL", help=says) for office, says in OWN.items()
+    ]
+    return [
+        *own,
+        click.option(
+            "--office",
+            "offices",
+            multiple=True,
+            metavar="OFFICE=MODEL",
+            help="Who holds another office of the protocol, e.g. `editor`, `extractor`, `embedder`; repeat.",
+        ),
+    ]
+
+
+def with_offices(command: F) -> F:
+    """A command that takes the flags."""
+    for flag in reversed(office_flags()):
+        command = flag(command)
+    return command
+
+
+def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """Who the flags name; an office named more than once has several holders."""
+    held: dict[str, list[str]] = {office: list(given[office]) for office in OWN if given[office]}
+    for pair in given["offices"]:
+        office, equals, model = (part.strip() for part in pair.partition("="))
+        if not equals or not office or not model:
+            raise BadInput(f"{pair!r} is not OFFICE=MODEL.", "Write e.g. `--office editor=ollama/qwen3`.")
+        held.setdefault(office, []).append(model)
+    return {office: models[0] if len(models) == 1 else models for office, models in held.items()}
