@@ -155,7 +155,8 @@ class AskingFloor(RecordFloor):
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
             return Closing(len(asked), None, self._options.stage_deadline)
-        needed = self._quorum(len(members), quorum) + len(asked) - len(members)
+        # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
+        needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
         return Closing(needed, self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:
