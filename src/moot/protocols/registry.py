@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from moot.errors import ProtocolWrong, UnknownName
 from moot.protocols.protocol import Protocol
 
-OURS = {"peer-review": "moot.protocols.peer_review:peer_review"}
+OURS = {"peer-review": "moot.protocols.peer_review:peer_review", "claim-vote": "moot.protocols.claim_vote:claim_vote"}
 """Name and place of the protocols that come with Moot."""
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary.claim_ballots import ClaimDrafts, ClaimVotes, Reviews
+from moot.vocabulary.claim_ballots import ClaimBallot
 from moot.vocabulary.statements import Answers, Statement
 
 
@@ -28,7 +28,7 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader declined to judge; then there are no tiers."""
 
 
-Ballot = Ranking | Reviews | ClaimDrafts | ClaimVotes
+Ballot = Ranking | ClaimBallot
 """Every kind of ballot."""
 
 

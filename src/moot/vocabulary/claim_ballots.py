@@ -78,3 +78,6 @@ class ClaimVotes(Struct, frozen=True, kw_only=True, tag="claim-votes"):
 
     votes: dict[str, ClaimVote] = {}
     """Claim id and the vote; who has no view on a claim votes neutral with no confidence."""
+
+
+ClaimBallot = Reviews | ClaimDrafts | ClaimVotes

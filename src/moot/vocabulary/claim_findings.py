@@ -183,3 +183,6 @@ class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
     """What it found in the first draft, when that was sent back."""
     reason: str = ""
     """Why the template stands, when it does."""
+
+
+ClaimFinding = ReviewRound | ClaimList | Tiers | NarrativeAudit

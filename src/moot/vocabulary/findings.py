@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
+from moot.vocabulary.claim_findings import ClaimFinding
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -79,5 +79,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-Finding = Standing | Note | ReviewRound | ClaimList | Tiers | NarrativeAudit
+Finding = Standing | Note | ClaimFinding
 """Every kind of finding."""
