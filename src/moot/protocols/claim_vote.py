@@ -1,9 +1,9 @@
 """How does a council decide by claims? Opinions become atomic claims, every member votes on each, and code sorts them.
 
-Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an editor
-writes the report, a program holds every sentence of it against the tally, and a template stands in where it fails twice.
-Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
-pseudonyms that stay the same all through the session.
+Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an
+editor writes the report, a program holds every sentence of it against the tally, and a template stands in where it
+fails twice. Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to
+people under pseudonyms that stay the same all through the session.
 """
 
 from __future__ import annotations
@@ -211,8 +211,7 @@ async def drawn(
 ) -> ClaimList:
     """The claims that are put to the vote: asked for once, and once more for what is lacking."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
-    most = {"least": str(options.least_claims), "most": str(options.most_claims)}
-    written = await extracted(floor, opinions, rounds, remarks, most)
+    written = await extracted(floor, options, opinions, rounds, remarks)
     if written is None:
         failed = ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",))
         return floor.record(failed)
@@ -245,7 +244,7 @@ async def drawn(
 
 
 async def extracted(
-    floor: Floor, opinions: Answers, rounds: ReviewRound, remarks: Answers, most: Mapping[str, str]
+    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, remarks: Answers
 ) -> Extraction | None:
     """The first list that can be read, from the extractor or from those who take over."""
     for writer in floor.writers(floor.office("extractor")[0]):
@@ -258,12 +257,19 @@ async def extracted(
             quorum=0,
             advisors=_who_is_who(sheet, rounds.advisors),
             reviews=remarked[0] if remarked else NO_REVIEWS,
-            **most,
+            least=str(options.least_claims),
+            most=str(options.most_claims),
         )
-        for ballot in poll.ballots.values():
-            if isinstance(ballot, ClaimDrafts):
-                return Extraction(ballot.claims, poll.rests_on, writer)
+        if poll.ballots:
+            return Extraction(drafts_in(poll), poll.rests_on, writer)
     return None
+
+
+def drafts_in(poll: Poll) -> tuple[DraftClaim, ...]:
+    """The claims of every ballot that could be read."""
+    return tuple(
+        draft for ballot in poll.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
+    )
 
 
 def as_statements(claims: ClaimList) -> Answers:
@@ -280,11 +286,14 @@ def as_statements(claims: ClaimList) -> Answers:
 
 def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
     """Members without a vote, and for how many sessions in a row."""
-    models = {seat.id: seat.model for seat in floor.seats}
     return [
-        SilentVoter(seat=seat, how=how, streak=floor.past.silent.get(models[seat], 0) + 1)
-        for how, seats in (("missing", votes.missing), ("spoiled", votes.spoiled))
-        for seat in seats
+        SilentVoter(
+            seat=seat.id,
+            how="spoiled" if seat.id in votes.spoiled else "missing",
+            streak=floor.past.silent.get(seat.model, 0) + 1,
+        )
+        for seat in floor.seats
+        if seat.id in (*votes.spoiled, *votes.missing)
     ]
 
 
@@ -314,7 +323,7 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
                 found.append(audit(again.text, floor.question.text, claims.claims, tiers))
         break
     passed = bool(drafts) and not found[-1]
-    reason = "" if passed else _why(english, drafts)
+    reason = "" if passed else why_template(english, drafts)
     floor.record(
         NarrativeAudit(
             narrator="editor" if passed else "template",
@@ -335,7 +344,8 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
     )
 
 
-def _why(english: bool, drafts: Sequence[Statement]) -> str:
+def why_template(english: bool, drafts: Sequence[Statement]) -> str:
+    """Why no editor's report stands."""
     if not english:
         return f"The report is by template. {NOT_ENGLISH}"
     if not drafts:

@@ -1,7 +1,7 @@
 """How does the report of a vote read that no editor wrote, and which figures stand under every one?
 
-The template says no more than the tally: every claim in its own words, under its tier. The table of votes is made by code
-whoever wrote the rest, so that figures never depend on an editor.
+The template says no more than the tally: every claim in its own words, under its tier. The table of votes is made by
+code whoever wrote the rest, so that figures never depend on an editor.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which of the claims an extractor wrote are put to the vote?
 
-Those with at least one passage that stands word for word in the opinion it names, said once, and no more than asked for.
-Everything else is listed with the reason: nothing an extractor wrote disappears.
+Those with at least one passage that stands word for word in the opinion it names, said once, and no more than asked
+for. Everything else is listed with the reason: nothing an extractor wrote disappears.
 """
 
 from __future__ import annotations
