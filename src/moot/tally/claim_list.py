@@ -29,8 +29,8 @@ def claims_from(
     dropped: list[Dropped] = []
     merged: list[Dropped] = []
     for draft in drafts:
-        spans = []
-        for span in draft.spans:
+        spans: list[Span] = []
+        for span in dict.fromkeys(draft.spans):
             if stands_in(span.quote, opinions.get(span.source, "")):
                 spans.append(span)
             else:
