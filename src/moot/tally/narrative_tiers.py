@@ -59,7 +59,7 @@ def said_tiers(
         if not claims:
             if home is not None and group.said - {home}:
                 wrong.append(f"in the section on {home} claims it speaks of {_first(group.said - {home})}")
-            if home is not None and home in group.denied:
+            if home is not None and home in group.denied and home in tiers.values():
                 wrong.append(f"it says that {home} claims are not {home}")
             continue
         for tier in sorted(group.said - true):
