@@ -137,17 +137,20 @@ class Result:
     faults: list[Asked]
 
 
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = DEADLINE) -> list[Result]:
+async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = 0) -> list[Result]:
     """Runs them all."""
     by_number: dict[int, Case] = {}
     faults: Faults = {}
-    async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
+    # A protocol of many stages asks more: as many calls at once, not as many sessions.
+    longer = max([1.0, *(len(registry.find(case.protocol).stages) / 3 for case in cases)])
+    async with Hall(script_for(by_number, faults), at_once=int(at_once / longer)) as hall:
 
         async def one(case: Case) -> Result:
             def note(number: int) -> None:
                 by_number[number] = case
 
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=deadline, note=note)
+            most = deadline or DEADLINE * longer
+            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=most, note=note)
             return Result(case, sitting, faults.get(sitting.number, []))
 
         results = await asyncio.gather(*(one(case) for case in cases))
