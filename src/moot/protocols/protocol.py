@@ -279,6 +279,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """Offices it needs beside the chair."""
     plan: Plan | None = None
     """What it will ask, for an estimate."""
+    rubric: Rubric | None = None
+    """By what it judges when nobody names a rubric; without one, it has no use for any."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -314,6 +316,7 @@ def protocol(
     fewest: int = 2,
     offices: Sequence[str] = (),
     plan: Plan | None = None,
+    rubric: Rubric | None = None,
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -330,6 +333,7 @@ def protocol(
             run=run,
             offices=tuple(offices),
             plan=plan,
+            rubric=rubric,
         )
 
     return declare
