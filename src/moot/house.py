@@ -14,6 +14,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.answer_map import answers_in, map_of, vectors_in
+from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -26,6 +28,7 @@ from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document
 from moot.sessions.estimate import Estimate, estimate_of
+from moot.sessions.measuring import measured_here
 from moot.sessions.opening import MOST_TURNS, Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
@@ -36,6 +39,7 @@ from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model, member_from
@@ -104,6 +108,7 @@ class House:
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
             ),
+            past_of=lambda opened: past_of(store, opened),
         )
 
     @classmethod
@@ -203,7 +208,8 @@ class House:
     def _configured(self) -> list[Endpoint]:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""
         own = self.directory.endpoints.own()
-        return [row for row in self.directory.configured() if row.name in own or self.directory.has_key(row.name)]
+        rows = [row for row in self.directory.configured() if row.speaks]
+        return [row for row in rows if row.name in own or self.directory.has_key(row.name)]
 
     async def _configured_models(self) -> list[str]:
         """Models of configured endpoints, one of each endpoint in turn, best first."""
@@ -296,6 +302,20 @@ class House:
             searchers=self.searchers,
         )
         return estimate_of(opened, registry.find(opened.protocol), options_of(opened))
+
+    async def answer_map(
+        self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
+    ) -> AnswerMap:
+        """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
+        this machine."""
+        events = await self.transcript.read(session)
+        if embedder is None:
+            measured = vectors_in(events)
+        else:
+            measured = [await measured_here(self.directory, checked_model(embedder), answers_in(events, stage))]
+        return await asyncio.to_thread(
+            lambda: map_of(events, measured, method=method, stage=stage, here=embedder is not None)
+        )
 
     async def recover(self) -> list[str]:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""

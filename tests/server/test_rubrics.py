@@ -9,7 +9,6 @@ import pytest
 
 from server.running import Running
 
-
 RULE = {"verdict": "x", "certainty": "low", "basis": "x", "says": "x"}
 
 

@@ -180,7 +180,7 @@ async def _tested(directory: Directory, council: Council | None) -> list[Found]:
     models = dict.fromkeys(_models(council) if council is not None else [])
     seen = {model.partition("/")[0] for model in models}
     for row in directory.rows().values():
-        if row.needs_key and directory.has_key(row.name) and row.name not in seen:
+        if row.speaks and row.needs_key and directory.has_key(row.name) and row.name not in seen:
             first = list(row.models)[:1] or [
                 each.partition("/")[2] for each in (await offered(directory, row.name)).models[:1]
             ]

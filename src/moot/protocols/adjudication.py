@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.errors import ProtocolWrong
 from moot.protocols import adjudication_judging as judging
 from moot.protocols import adjudication_members as members
+from moot.protocols.adjudication_rubric import PLAIN
 from moot.protocols.adjudication_wording import (
     AXIS,
     CHECK,
@@ -82,12 +82,11 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     ),
     offices=("adjudicator",),
     plan=planned,
+    rubric=PLAIN,
 )
 async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     """Everyone answers and tests the others, the adjudicator judges, and the rubric's rules give the class."""
-    rubric = floor.rubric
-    if rubric is None:
-        raise ProtocolWrong("An adjudication needs a rubric, and the session was opened without one.")
+    rubric = floor.rubric or PLAIN
 
     async with floor.stage("discovery"):
         firsts = await members.answers(floor, rubric)

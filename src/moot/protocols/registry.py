@@ -12,10 +12,16 @@ from importlib.metadata import entry_points
 from moot.errors import ProtocolWrong, UnknownName
 from moot.protocols.protocol import Protocol
 
+<<<<<<< HEAD
 OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
     "adjudication": "moot.protocols.adjudication:adjudication",
+    "consensus": "moot.protocols.consensus:consensus",
+    "debate": "moot.protocols.debate:debate",
 }
+=======
+OURS = {"peer-review": "moot.protocols.peer_review:peer_review", "claim-vote": "moot.protocols.claim_vote:claim_vote"}
+>>>>>>> claims
 """Name and place of the protocols that come with Moot."""
 
 

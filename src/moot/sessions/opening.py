@@ -142,7 +142,7 @@ def opened_from(
         seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
         options=plain_options(options),
         council=asked.council.name,
-        rubric=asked.rubric,
+        rubric=asked.rubric or protocol.rubric,
         wording=dict(asked.council.wording),
         system=asked.council.system,
         cap=asked.cap,

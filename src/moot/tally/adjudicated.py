@@ -75,7 +75,10 @@ def panel_from(
 
 def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
     """The measures and the rule they meet; without any score nothing is ruled."""
-    values = measures_from(rubric, panel)
+    # As they are read back: a count is written like any other number, or a replay would say the same in other bytes.
+    values = {
+        name: value if isinstance(value, str) else float(value) for name, value in measures_from(rubric, panel).items()
+    }
     if not any(reply.score is not None for reply in panel.replies):
         return Measures(rubric=rubric.name, values=values, rule=0, withheld=True)
     ruled = ruled_from(rubric, values)
