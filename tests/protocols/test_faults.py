@@ -79,7 +79,7 @@ async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
     assert sitting.state.status == "verdict", sitting.state.message
     asked: dict[str, list[str]] = {}
     for event in sitting.events:
-        if isinstance(event.body, SeatAsked):
+        if isinstance(event.body, SeatAsked) and event.body.model.startswith("up/"):
             asked.setdefault(keys.stage_of(event.key), []).append(event.body.seat)
     casts: list[tuple[str, tuple[str, ...]]] = []
     for stage, who in asked.items():

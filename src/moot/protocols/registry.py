@@ -12,16 +12,13 @@ from importlib.metadata import entry_points
 from moot.errors import ProtocolWrong, UnknownName
 from moot.protocols.protocol import Protocol
 
-<<<<<<< HEAD
 OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
-    "adjudication": "moot.protocols.adjudication:adjudication",
     "consensus": "moot.protocols.consensus:consensus",
+    "adjudication": "moot.protocols.adjudication:adjudication",
+    "claim-vote": "moot.protocols.claim_vote:claim_vote",
     "debate": "moot.protocols.debate:debate",
 }
-=======
-OURS = {"peer-review": "moot.protocols.peer_review:peer_review", "claim-vote": "moot.protocols.claim_vote:claim_vote"}
->>>>>>> claims
 """Name and place of the protocols that come with Moot."""
 
 

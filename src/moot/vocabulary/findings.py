@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-<<<<<<< HEAD
 from moot.vocabulary.adjudication_findings import AdjudicationFinding
 from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.claim_findings import ClaimFinding
 from moot.vocabulary.consensus_findings import ConsensusFinding
 from moot.vocabulary.debate_findings import DebateFinding
-=======
-from moot.vocabulary.claim_findings import ClaimFinding
->>>>>>> claims
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -87,9 +83,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-<<<<<<< HEAD
 Finding = Standing | Note | Attendance | AdjudicationFinding | ClaimFinding | ConsensusFinding | DebateFinding
-=======
-Finding = Standing | Note | ClaimFinding
->>>>>>> claims
 """Every kind of finding."""
