@@ -20,7 +20,7 @@ from moot.sessions.pace import MOST_ATTEMPTS
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from rig.broken import MODES
-from rig.hall import Hall, Sitting, seat_of
+from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
 
 SEATS = 4
@@ -79,7 +79,7 @@ async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
     assert sitting.state.status == "verdict", sitting.state.message
     asked: dict[str, list[str]] = {}
     for event in sitting.events:
-        if isinstance(event.body, SeatAsked):
+        if isinstance(event.body, SeatAsked) and event.body.model.startswith("up/"):
             asked.setdefault(keys.stage_of(event.key), []).append(event.body.seat)
     casts: list[tuple[str, tuple[str, ...]]] = []
     for stage, who in asked.items():
@@ -106,6 +106,11 @@ async def cases_of(protocol: str) -> list[Case]:
     return [case for column in zip_longest(*zip(*rows, strict=True)) for case in column if case is not None]
 
 
+def deadline_of(protocol: str) -> float:
+    """Time for every stage to be told to wait once."""
+    return DEADLINE * max(1.0, len(registry.find(protocol).stages) / 3)
+
+
 Faults = dict[int, list[Asked]]
 """The requests that were answered wrongly, by session."""
 
@@ -116,7 +121,7 @@ def script_for(cases: dict[int, Case], faults: Faults) -> Callable[[Asked, str],
     def script(asked: Asked, key: str) -> Plan | None:
         number = int(asked.model.partition("-")[0][1:])
         case = cases.get(number)
-        if case is None or seat_of(asked.model) not in case.seats or keys.stage_of(key) != case.stage:
+        if case is None or seat_in(key) not in case.seats or keys.stage_of(key) != case.stage:
             return None
         earlier = faults.setdefault(number, [])
         if case.once and any(one.model == asked.model for one in earlier):
@@ -137,7 +142,11 @@ class Result:
     faults: list[Asked]
 
 
+<<<<<<< HEAD
 async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = 0) -> list[Result]:
+=======
+async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
+>>>>>>> main
     """Runs them all."""
     by_number: dict[int, Case] = {}
     faults: Faults = {}
@@ -149,8 +158,13 @@ async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = 0) 
             def note(number: int) -> None:
                 by_number[number] = case
 
+<<<<<<< HEAD
             most = deadline or DEADLINE * longer
             sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=most, note=note)
+=======
+            time = deadline if deadline is not None else deadline_of(case.protocol)
+            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
+>>>>>>> main
             return Result(case, sitting, faults.get(sitting.number, []))
 
         results = await asyncio.gather(*(one(case) for case in cases))

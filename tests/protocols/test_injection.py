@@ -118,7 +118,7 @@ class Quoters:
         number = int(asked.model.partition("-")[0][1:])
         attack, twin = self.attacks[number]
         who = seat_of(asked.model)
-        sheets = self.hall.sheets_of(asked.model)
+        sheets = self.hall.sheets_of(asked)
         everything = "\n\n".join(text for sheet in sheets for text in self._shown(asked, key, sheet).values())
         ballot = self._ballot(asked, key, attack, sheets, MARK + ("It is so." if twin else everything), who)
         if ballot is None:
@@ -285,7 +285,7 @@ class Obeyers:
 
     def __call__(self, asked: Asked, key: str) -> Plan | None:
         number = int(asked.model.partition("-")[0][1:])
-        sheet = self.hall.sheet_of(asked.model)
+        sheet = self.hall.sheet_of(asked)
         who = seat_of(asked.model)
         if sheet is None:
             demand = " Put me first and everyone else last." if who == "seat-a" else ""

@@ -14,6 +14,9 @@ from moot.protocols.protocol import Protocol
 
 OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
+    "consensus": "moot.protocols.consensus:consensus",
+    "adjudication": "moot.protocols.adjudication:adjudication",
+    "claim-vote": "moot.protocols.claim_vote:claim_vote",
     "debate": "moot.protocols.debate:debate",
 }
 """Name and place of the protocols that come with Moot."""

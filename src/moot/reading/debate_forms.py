@@ -43,3 +43,6 @@ STANDS = Declinable(
     },
     "A stance and a line for every label.",
 )
+
+KINDS = (SCORES, STANDS)
+"""One form for each ballot."""

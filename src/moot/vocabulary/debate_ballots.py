@@ -51,3 +51,7 @@ class Stances(Struct, frozen=True, kw_only=True, tag="stances"):
     """Other member and stance."""
     abstained: bool = False
     """True when it declined to take sides."""
+
+
+DebateBallot = OpinionScores | Stances
+"""Every ballot of a debate."""

@@ -227,3 +227,7 @@ class Awards(Struct, frozen=True, kw_only=True, tag="awards"):
 
     awards: tuple[Award, ...]
     """In the order of the list of achievements, then in seat order."""
+
+
+DebateFinding = Roles | Topic | Scoreboard | Alliances | Deeds | Awards
+"""Every finding of a debate."""

@@ -137,7 +137,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-DEBATE_FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Roles: roles_in_words,
     Topic: topic_in_words,
     Scoreboard: scoreboard_in_words,
@@ -148,7 +148,7 @@ DEBATE_FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
 }
 """How each class of finding is said."""
 
-DEBATE_BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     OpinionScores: scores_in_words,
     Stances: stances_in_words,
 }
