@@ -33,7 +33,7 @@ from moot.tally.deeds import deeds_from
 from moot.tally.roles import roles_from
 from moot.tally.scoreboard import REBUTTERS, adjusted_from, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stances
+from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.debate_findings import Alliances, Roles, Scoreboard, Topic
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Turn
@@ -89,7 +89,8 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
 
     async with floor.stage("rebuttals"):
         lowest = [said for said in opinions if said.seat in board.lowest]
-        rebuttals = await floor.ask_each([table.rebuttal_of(said, board, scores) for said in lowest], quorum=0)
+        answers = await floor.ask_each([table.rebuttal_of(said, board, scores) for said in lowest], quorum=0)
+        rebuttals = replace(answers, statements=tuple(replace(s, text=floor.unlabelled(s.text)) for s in answers))
         critics = table.critics_of(_with_rebuttals(opinions, rebuttals), rebuttals, board)
         again = await floor.poll(critics, read=OpinionScores, quorum=0)
         again = _plain(again, [ask.sheet for ask in critics if ask.sheet is not None])
@@ -223,7 +224,7 @@ def _remarks(scores: Poll, board: Scoreboard, alliances: Alliances) -> Answers:
         if cell.adjusted is not None:
             lines[cell.reader].append(f"- After its answer: {cell.adjusted} of 10. {cell.why_adjusted}")
     for tie in alliances.ties:
-        lines.get(tie.reader, []).append(f"- {tie.stance} with {places.get(tie.seat, NO_PLACE)}: {tie.why}")
+        lines.get(tie.reader, []).append(f"- {SAYS[tie.stance]} {places.get(tie.seat, NO_PLACE)}: {tie.why}")
     return Answers(
         statements=tuple(
             replace(said, text="\n".join(lines[reader]))
@@ -258,5 +259,6 @@ def _own(answers: Answers, reader: Seat) -> Answers:
 
 
 NO_PLACE = "no place"
+SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
 AGAIN = "again"
 """What a critic is asked about when it may change its marks."""
