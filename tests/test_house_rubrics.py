@@ -12,8 +12,10 @@ from moot.errors import BadInput, BadSetting, UnknownName
 from moot.house import House
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options, protocol
+from moot.sessions.fork import Changes
+from moot.sessions.state import state_of
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.verdicts import Verdict
 from tally.test_rules import RUBRICS
@@ -25,12 +27,17 @@ MEMBERS = ("rehearsal/eli", "rehearsal/fay")
 
 
 @protocol(
-    name="weighing", title="t", stages=("answers",), offices=("adjudicator",), rubric=RUBRICS["legal-analysis"]
-)  # fmt: skip
+    name="weighing",
+    title="t",
+    stages=("answers", "verdict"),
+    offices=("adjudicator",),
+    rubric=RUBRICS["legal-analysis"],
+)
 async def weighing(floor: Floor, options: Options) -> Verdict:
+    assert floor.rubric is not None
     async with floor.stage("answers"):
-        await floor.ask_all(floor.seats, floor.question)
-        assert floor.rubric is not None
+        await floor.ask_all(floor.seats, f"{floor.question.text} {floor.rubric.wording.answer}")
+    async with floor.stage("verdict"):
         return await floor.adopt(f"{floor.rubric.name}: {floor.rubric.title}")
 
 
@@ -111,3 +118,27 @@ async def test_a_broken_rubric_is_refused_before_anything_is_stored(house: House
         await house.convene("?", replace(VOICES, rubric="broken"))
     assert await house.register.list(10) == []
     assert (await opened(house, VOICES)).rubric is not None
+
+
+async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
+    """A fork with rules changed asks nothing that was asked; one with the members' wording changed is refused."""
+    mine = kept(house)
+    session = await house.convene("Is it time?", replace(VOICES, rubric="mine"))
+    await house.runner.ended(session)
+    kept_answers = replace(mine, title="Judged otherwise", rules=mine.rules[-1:])
+    fork = await house.runner.fork(session, Changes(stage="verdict", rubric=kept_answers))
+    await house.runner.ended(fork)
+    events = await house.transcript.read(fork)
+    state = state_of(events)
+    assert state.verdict is not None
+    assert state.verdict.text == "mine: Judged otherwise"
+    assert not any(isinstance(event.body, SeatAsked) for event in events)
+    assert isinstance(events[0].body, SessionOpened)
+    assert events[0].body.rubric == kept_answers
+    other = house.rubrics.rubric("stress-test")
+    with pytest.raises(BadInput, match=r"rubric = stress-test would change what was asked before 'verdict'"):
+        await house.runner.fork(session, Changes(stage="verdict", rubric=other))
+    plain = await house.convene("Is it time?", replace(VOICES, protocol="peer-review"))
+    await house.runner.ended(plain)
+    with pytest.raises(BadInput, match="no use for a rubric"):
+        await house.runner.fork(plain, Changes(stage="review", rubric=other))

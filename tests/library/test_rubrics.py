@@ -79,7 +79,7 @@ def test_save_read_back_and_remove(shelf: RubricShelf, tmp_path: Path) -> None:
         shelf.shelved("genral")
     with pytest.raises(BadSetting, match="cannot name a rubric"):
         shelf.save(general(name="../up"))
-    with pytest.raises(BadSetting, match="There is no rule"):
+    with pytest.raises(BadSetting, match="There are 0 rules"):
         shelf.save(general(name="mine", rules=()))
 
 
@@ -182,6 +182,14 @@ def test_more_that_is_wrong_is_said() -> None:
     assert any("'tiny'" in each for each in faults_in(general(comparison=found)))
     long = replace(rubric.wording, answer="x" * 70_000)
     assert any("characters together" in each for each in faults_in(general(wording=long)))
+
+
+def test_a_rubric_has_bounds_of_its_own() -> None:
+    axes = tuple(replace(general().axes[0], name=f"axis_{number}") for number in range(17))
+    assert any("17 axes" in each for each in faults_in(general(axes=axes)))
+    for words in (("",), ("x", "x"), ("x" * 101,), tuple(map(str, range(101)))):
+        comparison = replace(general().comparison, unsettled=words)
+        assert any("`comparison.unsettled`" in each for each in faults_in(general(comparison=comparison)))
 
 
 def test_everything_is_explained(shelf: RubricShelf) -> None:

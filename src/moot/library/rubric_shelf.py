@@ -7,6 +7,7 @@ broken file is in nobody's way until somebody names it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -123,10 +124,7 @@ class RubricShelf:
 
     def _read(self) -> Read[ShelvedRubric]:
         read: Read[ShelvedRubric] = Read()
-        for entry in sorted((files("moot.library") / "rubrics").iterdir(), key=lambda each: each.name):
-            if entry.name.endswith(".toml"):
-                name = entry.name.removesuffix(".toml")
-                read.good[name] = _shelved(name, entry.read_text(encoding="utf-8"), "packaged", entry.name)
+        read.good.update(packaged())
         for file in sorted((self._home / "rubrics").glob("*.toml")):
             with read.taking(file.stem):
                 read.good[file.stem] = _shelved(file.stem, text_of(file), "user", str(file))
@@ -135,6 +133,16 @@ class RubricShelf:
                 origin = f"{self._project}, [rubrics.{name}]"
                 read.good[name] = ShelvedRubric(rubric=_checked(name, table, origin), layer="project", origin=origin)
         return read
+
+
+@cache
+def packaged() -> Mapping[str, ShelvedRubric]:
+    """The rubrics that come with Moot, by name. They never change while a process runs."""
+    entries = sorted((files("moot.library") / "rubrics").iterdir(), key=lambda each: each.name)
+    named = {entry.name.removesuffix(".toml"): entry for entry in entries if entry.name.endswith(".toml")}
+    return {
+        name: _shelved(name, entry.read_text(encoding="utf-8"), "packaged", entry.name) for name, entry in named.items()
+    }
 
 
 def rubric_from(text: str, name: str, where: str) -> Rubric:
