@@ -16,6 +16,7 @@ from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
+from moot.searchers.services import packaged_services
 from moot.settings import SECRET, Settings
 from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
 from moot.vocabulary.measures import MEASURES
@@ -140,6 +141,21 @@ def endpoints() -> str:
     return table(("endpoint", "service", "address", "key"), rows)
 
 
+def searchers() -> str:
+    """The packaged services that look things up."""
+    rows = [
+        (
+            f"`{row.name}`",
+            row.title,
+            f"`{row.url}`",
+            (", ".join(f"`{v}`" for v in row.key_env) or "none")
+            + ("" if row.needs_key or not row.key_env else ", optional"),
+        )
+        for row in packaged_services().values()
+    ]
+    return table(("searcher", "service", "address", "key"), rows)
+
+
 def commands() -> str:
     """Every command of the terminal with its help."""
     from moot.cli.main import main
@@ -220,6 +236,7 @@ PARTS: dict[str, Callable[[], str]] = {
         rubrics.Bound,
     ),
     "endpoints": endpoints,
+    "searchers": searchers,
     "commands": commands,
     "routes": routes,
     "tree": tree,

@@ -14,6 +14,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.answer_map import answers_in, map_of, vectors_in
+from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -21,10 +23,12 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
+from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document
 from moot.sessions.estimate import Estimate, estimate_of
+from moot.sessions.measuring import measured_here
 from moot.sessions.opening import MOST_TURNS, Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
@@ -35,6 +39,7 @@ from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model, member_from
@@ -84,6 +89,7 @@ class House:
         self.register = Register(store)
         self.threads = Threads(store)
         self.door = door
+        self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.runner = Runner(
             self.transcript,
             directory,
@@ -100,7 +106,9 @@ class House:
                 ),
                 most_sessions=settings.most_sessions,
                 crash_limit=settings.crash_limit,
+                searchers=self.searchers,
             ),
+            past_of=lambda opened: past_of(store, opened),
         )
 
     @classmethod
@@ -124,6 +132,7 @@ class House:
         """Parks what runs and lets go of everything."""
         await self.runner.close()
         await self.directory.close()
+        await self.searchers.close()
         await self.transcript.close()
 
     # --- which council sits ---------------------------------------------------------------------------------------
@@ -199,7 +208,8 @@ class House:
     def _configured(self) -> list[Endpoint]:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""
         own = self.directory.endpoints.own()
-        return [row for row in self.directory.configured() if row.name in own or self.directory.has_key(row.name)]
+        rows = [row for row in self.directory.configured() if row.speaks]
+        return [row for row in rows if row.name in own or self.directory.has_key(row.name)]
 
     async def _configured_models(self) -> list[str]:
         """Models of configured endpoints, one of each endpoint in turn, best first."""
@@ -289,8 +299,23 @@ class House:
             door=self.door,
             personas=self.shelf.personas(),
             strict_prices=False,
+            searchers=self.searchers,
         )
         return estimate_of(opened, registry.find(opened.protocol), options_of(opened))
+
+    async def answer_map(
+        self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
+    ) -> AnswerMap:
+        """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
+        this machine."""
+        events = await self.transcript.read(session)
+        if embedder is None:
+            measured = vectors_in(events)
+        else:
+            measured = [await measured_here(self.directory, checked_model(embedder), answers_in(events, stage))]
+        return await asyncio.to_thread(
+            lambda: map_of(events, measured, method=method, stage=stage, here=embedder is not None)
+        )
 
     async def recover(self) -> list[str]:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""
