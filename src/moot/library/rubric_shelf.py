@@ -33,13 +33,13 @@ from moot.tomlfile import literal, write_private
 from moot.vocabulary.rubrics import Rubric
 
 PUBLISHED = {
-    "stress-test": "sistm_stress",
-    "code-review": "code_review",
-    "research-synthesis": "research_synthesis",
-    "legal-analysis": "legal_analysis",
-    "threat-assessment": "threat_assessment",
+    "sistm_stress": "stress-test",
+    "code_review": "code-review",
+    "research_synthesis": "research-synthesis",
+    "legal_analysis": "legal-analysis",
+    "threat_assessment": "threat-assessment",
 }
-"""What exported artifacts call a packaged rubric; others go by their own name."""
+"""What files made elsewhere call the modes that a packaged rubric decides like."""
 
 
 class ShelvedRubric(Struct, frozen=True, kw_only=True):
@@ -91,7 +91,8 @@ class RubricShelf:
         if name in read.broken:
             raise read.broken[name]
         if name not in read.good:
-            raise UnknownName("rubric", name, read.good)
+            ours = name_of_mode(name)
+            raise UnknownName("rubric", name, read.good, f"Here it is called `{ours}`." if ours else "")
         return read.good[name]
 
     def save(self, rubric: Rubric, *, text: str | None = None, replace: bool = False) -> Path:
@@ -143,6 +144,11 @@ def packaged() -> Mapping[str, ShelvedRubric]:
     return {
         name: _shelved(name, entry.read_text(encoding="utf-8"), "packaged", entry.name) for name, entry in named.items()
     }
+
+
+def name_of_mode(mode: str) -> str | None:
+    """The rubric that decides like a published mode, whoever its adjudicator was."""
+    return PUBLISHED.get(mode.removesuffix("_adj").removesuffix("_gemini").removesuffix("_mistral"))
 
 
 def rubric_from(text: str, name: str, where: str) -> Rubric:
