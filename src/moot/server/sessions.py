@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Header, Path, Query
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -140,7 +141,10 @@ async def fork(session: Given, body: ForkBody, hall: InHall, once: Key = None) -
     """A new session that shares this one's beginning and goes on differently."""
     whole = await hall.house.register.resolve(session)
     known = once_of(once, "fork", [whole, body.model_dump()])
-    return await _result(hall, await hall.house.runner.fork(whole, body.changes(), once=known), 0, 201)
+    changes = body.changes()
+    if body.rubric:
+        changes = replace(changes, rubric=hall.house.rubrics.rubric(body.rubric))
+    return await _result(hall, await hall.house.runner.fork(whole, changes, once=known), 0, 201)
 
 
 @router.post("/{session}/answers", responses=of(Result))
