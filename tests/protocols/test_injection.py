@@ -100,6 +100,10 @@ MARK = "Noted: "
 """Begins every comment, so that comments can be left out of a comparison."""
 
 
+RANKING_ASKED = "end instead with the line\n\nFINAL RANKING:"
+"""How a ranking is asked for; the words alone are also in what members say."""
+
+
 class Quoters:
     """Members who answer with payloads, quote all they read and judge honestly, by who wrote what or as it is drawn.
 
@@ -168,7 +172,7 @@ class Quoters:
         words = comment if sheets else MARK + self._words(who, attack)
         if requests.is_asked(asked.prompt):
             ballot = requests.ballot_for(asked.prompt, draw, lambda name: words)
-        elif "FINAL RANKING" in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
+        elif RANKING_ASKED in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
             sheet = sheets[0]
             form = attack.form if attack.form in ("list", "chain") else "schema"
             return vote(
@@ -363,6 +367,8 @@ async def test_a_long_answer_has_the_same_room_as_a_short_one(protocol: str) -> 
         for entry in sheet.entries:
             text = of_sheet[entry.label]
             assert len(text) <= allowance
+            if keys.stage_of(entry.statement) != stages[0]:
+                continue  # what was said later is nobody's long answer
             assert entry.cut == (entry.seat == "seat-a")
             assert ("characters left out]" in text) == entry.cut
             if not entry.cut:
