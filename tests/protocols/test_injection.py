@@ -100,10 +100,6 @@ MARK = "Noted: "
 """Begins every comment, so that comments can be left out of a comparison."""
 
 
-RANKING_ASKED = "end instead with the line\n\nFINAL RANKING:"
-"""How a ranking is asked for; the words alone are also in what members say."""
-
-
 class Quoters:
     """Members who answer with payloads, quote all they read and judge honestly, by who wrote what or as it is drawn.
 
@@ -172,7 +168,7 @@ class Quoters:
         words = comment if sheets else MARK + self._words(who, attack)
         if requests.is_asked(asked.prompt):
             ballot = requests.ballot_for(asked.prompt, draw, lambda name: words)
-        elif RANKING_ASKED in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
+        elif "with every label exactly once" in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
             sheet = sheets[0]
             form = attack.form if attack.form in ("list", "chain") else "schema"
             return vote(
@@ -368,10 +364,11 @@ async def test_a_long_answer_has_the_same_room_as_a_short_one(protocol: str) -> 
             text = of_sheet[entry.label]
             assert len(text) <= allowance
             if keys.stage_of(entry.statement) != stages[0]:
-                continue  # what was said later is nobody's long answer
-            assert entry.cut == (entry.seat == "seat-a")
+                continue
+            author = keys.who_of(entry.statement)
+            assert entry.cut == (author == "seat-a")
             assert ("characters left out]" in text) == entry.cut
             if not entry.cut:
-                assert text == texts[entry.seat]
+                assert text.startswith(texts[author])
     assert any("cut to the allowance" in line for line in sitting.state.verdict.degraded)
     assert review_copy(long, allowance).text in {text for found in shown for text in found.values()}

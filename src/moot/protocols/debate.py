@@ -25,6 +25,7 @@ from moot.protocols.debate_wording import (
 )
 from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, protocol
 from moot.reading.debate_lines import excerpt, topic_line, unlabelled
+from moot.reading.review_copy import review_copy
 from moot.tally.alliances import alliances_from
 from moot.tally.attendance import attendance_from
 from moot.tally.awards import awards_from
@@ -32,7 +33,7 @@ from moot.tally.deeds import deeds_from
 from moot.tally.roles import roles_from
 from moot.tally.scoreboard import REBUTTERS, adjusted_from, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stances
+from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.debate_findings import Alliances, Roles, Scoreboard, Topic
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Turn
@@ -73,52 +74,41 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the others, the lowest answer, sides are taken, a member concludes."""
     async with floor.stage("topic"):
         proposes = options.propose and all(file.text_digest is not None for file in floor.question.attachments)
-        drawn = roles_from(
-            floor.seats, floor.past, floor.lot("roles"), proposes=proposes, personalities=options.personalities
-        )
+        lot = floor.lot("roles")
+        drawn = roles_from(floor.seats, floor.past, lot, proposes=proposes, personalities=options.personalities)
         roles = floor.record(drawn)
-        topic = floor.record(await _topic(floor, roles))
-        put = _said(topic)
+        table = Table(floor, options, roles, floor.record(await _topic(floor, roles)))
 
     async with floor.stage("opinions"):
-        prompt = floor.question if topic.by is None else OPINION
-        opinions = await floor.ask_each(
-            [
-                Ask(seat=seat, prompt=prompt, values={"topic": put}, manner=_manner(seat, roles, MANNER))
-                for seat in floor.seats
-            ]
-        )
+        opinions = await floor.ask_each([table.opinion_of(seat) for seat in floor.seats])
 
     async with floor.stage("review"):
         sheets = floor.deal(opinions)
-        scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=put), sheets)
+        scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
         board = floor.record(scoreboard_from(scores, floor.lot("lowest")), rests_on=scores.rests_on)
 
     async with floor.stage("rebuttals"):
-        answering = [
-            _answering(floor, said, board, scores, roles, put) for said in opinions if said.seat in board.lowest
-        ]
-        rebuttals = await floor.ask_each(answering, quorum=0)
-        rescoring = _rescoring(floor, opinions, rebuttals, board, put)
-        again = await floor.poll(rescoring, read=OpinionScores, quorum=0)
-        again = _plain(again, [ask.sheet for ask in rescoring if ask.sheet is not None])
+        lowest = [said for said in opinions if said.seat in board.lowest]
+        answers = await floor.ask_each([table.rebuttal_of(said, board, scores) for said in lowest], quorum=0)
+        rebuttals = replace(answers, statements=tuple(replace(s, text=floor.unlabelled(s.text)) for s in answers))
+        critics = table.critics_of(_with_rebuttals(opinions, rebuttals), rebuttals, board)
+        again = await floor.poll(critics, read=OpinionScores, quorum=0)
+        again = _plain(again, [ask.sheet for ask in critics if ask.sheet is not None])
         rebutted = [said.seat for said in rebuttals]
         after = scoreboard_after(board, scores.candidates, rebutted, adjusted_from(again))
         board = floor.record(after, rests_on=[*scores.rests_on, *again.rests_on])
 
     async with floor.stage("alliances"):
         sheets = floor.deal(_with_rebuttals(opinions, rebuttals))
-        siding = [_siding(floor, sheet, opinions, put) for sheet in sheets]
-        sides = _plain(await floor.poll(siding, read=Stances), sheets)
+        sides = _plain(await floor.poll([table.side_on(sheet, opinions) for sheet in sheets], read=Stances), sheets)
         alliances = floor.record(alliances_from(sides), rests_on=sides.rests_on)
 
     async with floor.stage("synthesis"):
         attendance = floor.record(attendance_from(floor.seats, [scores, again, sides]))
-        kept_quiet = [each.seat for each in attendance.seats if each.read < each.asked]
-        failed = {*opinions.missing, *rebuttals.missing, *kept_quiet}
-        deeds = floor.record(deeds_from(floor.seats, roles, board, alliances, failed))
-        floor.record(awards_from(board, alliances, deeds, floor.past))
-        chair = floor.chair if roles.chair in opinions.missing else _seat(floor, roles.chair)
+        quiet = [each.seat for each in attendance.seats if each.read < each.asked]
+        deeds = deeds_from(floor.seats, roles, board, alliances, {*opinions.missing, *rebuttals.missing, *quiet})
+        floor.record(awards_from(board, alliances, floor.record(deeds), floor.past))
+        chair = floor.chair if roles.chair in opinions.missing else table.seat(roles.chair)
         return await floor.conclude(
             chair,
             SYNTHESIS,
@@ -129,7 +119,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
             remarks=_own(_remarks(scores, board, alliances), chair),
             rebuttals=_own(_placed(rebuttals, board), chair),
             alliances=alliances,
-            topic=put,
+            topic=table.topic,
         )
 
 
@@ -138,66 +128,69 @@ async def _topic(floor: Floor, roles: Roles) -> Topic:
     question = excerpt(floor.question.text)
     if roles.proposer is None:
         return Topic(text=question)
-    said = await floor.ask(_seat(floor, roles.proposer), PROPOSE)
+    said = await floor.ask(next(seat for seat in floor.seats if seat.id == roles.proposer), PROPOSE)
     text = topic_line(said.text) if said is not None else ""
     if said is None or not text:
         return Topic(text=question, reason="The member that was to propose a topic did not; the question is the topic.")
     return Topic(text=text, by=said.seat)
 
 
-def _said(topic: Topic) -> str:
-    """What prompts say of a topic beyond the question."""
-    return f"\n\nThe topic, as a member put it:\n<topic>\n{topic.text}\n</topic>" if topic.by is not None else ""
+class Table:
+    """What each member is asked, and what is laid before it."""
 
+    def __init__(self, floor: Floor, options: DebateOptions, roles: Roles, topic: Topic) -> None:
+        self._floor, self._allowance, self._roles = floor, options.allowance, roles
+        self._prompt = floor.question if topic.by is None else OPINION
+        self.topic = f"\n\nThe topic, as a member put it:\n<topic>\n{topic.text}\n</topic>" if topic.by else ""
 
-def _manner(seat: Seat, roles: Roles, *manners: str) -> str:
-    """How a member speaks: as everyone does, and reminded of what the record says of it."""
-    told = [NUDGES[trait] for nudge in roles.nudges if nudge.seat == seat.id for trait in nudge.traits]
-    return "\n\n".join([*manners, *([" ".join([FROM_RECORD, *told])] if told else [])])
+    def seat(self, seat: str) -> Seat:
+        """The member with this id."""
+        return next(one for one in self._floor.seats if one.id == seat)
 
+    def opinion_of(self, seat: Seat) -> Ask:
+        """A member states its opinion."""
+        return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=self._manner(seat, MANNER))
 
-def _answering(floor: Floor, opinion: Statement, board: Scoreboard, scores: Poll, roles: Roles, put: str) -> Ask:
-    """One of the lowest is shown what its critics said, each under a fresh label."""
-    seat = _seat(floor, opinion.seat)
-    lines = tuple(
-        replace(scores.said[cell.reader], text=f"{cell.score} of 10. {cell.why}")
-        for cell in board.cells
-        if cell.seat == seat.id
-    )
-    (criticism,) = floor.deal(Answers(statements=lines), [seat], name="criticism")
-    return Ask(
-        seat=seat,
-        prompt=REBUTTAL,
-        values={"topic": put, "criticism": criticism},
-        turns=(_earlier(floor, opinion),),
-        manner=_manner(seat, roles),
-    )
+    def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> Ask:
+        """One of the lowest reads what its critics said, each under a fresh label, and answers."""
+        seat = self.seat(opinion.seat)
+        lines = tuple(
+            replace(scores.said[cell.reader], text=f"{cell.score} of 10. {cell.why}")
+            for cell in board.cells
+            if cell.seat == seat.id
+        )
+        (criticism,) = self._floor.deal(Answers(statements=lines), [seat], name="criticism")
+        values: dict[str, str | Sheet | Finding] = {"topic": self.topic, "criticism": criticism}
+        turns = (self._earlier(opinion),)
+        return Ask(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
 
+    def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[Ask]:
+        """Every critic is asked once more, with the answers before it and its own marks beside them."""
+        rebutted = {said.seat for said in rebuttals}
+        texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
+        marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
+        critics = [seat for seat in self._floor.seats if any(reader == seat.id for reader, _ in marks)]
+        asks = []
+        for sheet in self._floor.deal(texts, critics, about=AGAIN):
+            given = [(label, marks[sheet.reader, seat]) for label, seat in sheet.labels.items()]
+            lines = "\n".join(f"- {label}: {mark.score} of 10. {mark.why}" for label, mark in given)
+            values: dict[str, str | Sheet | Finding] = {"topic": self.topic, "given": lines}
+            asks.append(Ask(seat=self.seat(sheet.reader), prompt=RESCORE, about=AGAIN, sheet=sheet, values=values))
+        return asks
 
-def _rescoring(floor: Floor, opinions: Answers, rebuttals: Answers, board: Scoreboard, put: str) -> list[Ask]:
-    """Every critic is asked once more, with the answers before it and its own marks beside them."""
-    rebutted = {said.seat for said in rebuttals}
-    answered = tuple(said for said in _with_rebuttals(opinions, rebuttals) if said.seat in rebutted)
-    marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
-    critics = [seat for seat in floor.seats if any(reader == seat.id for reader, _ in marks)]
-    asks = []
-    for sheet in floor.deal(Answers(statements=answered), critics, about=AGAIN) if answered else ():
-        given = [(label, marks[sheet.reader, seat]) for label, seat in sheet.labels.items()]
-        lines = "\n".join(f"- {label}: {mark.score} of 10. {mark.why}" for label, mark in given)
-        values: dict[str, str | Sheet | Finding] = {"topic": put, "given": lines}
-        asks.append(Ask(seat=_seat(floor, sheet.reader), prompt=RESCORE, about=AGAIN, sheet=sheet, values=values))
-    return asks
+    def side_on(self, sheet: Sheet, opinions: Answers) -> Ask:
+        """A member reads the others after its own opinion, and takes sides."""
+        turns = tuple(self._earlier(said) for said in opinions if said.seat == sheet.reader)
+        return Ask(seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns)
 
+    def _earlier(self, opinion: Statement) -> Turn:
+        """What a member was asked and wrote, as it is reminded of it; no longer than the others see it."""
+        return Turn(question=self._floor.question.text, answer=review_copy(opinion.text, self._allowance).text)
 
-def _siding(floor: Floor, sheet: Sheet, opinions: Answers, put: str) -> Ask:
-    """A member is shown the others' opinions after its own."""
-    turns = tuple(_earlier(floor, said) for said in opinions if said.seat == sheet.reader)
-    return Ask(seat=_seat(floor, sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": put}, turns=turns)
-
-
-def _earlier(floor: Floor, opinion: Statement) -> Turn:
-    """What a member was asked and wrote, as it is reminded of it."""
-    return Turn(question=floor.question.text, answer=opinion.text)
+    def _manner(self, seat: Seat, *manners: str) -> str:
+        """How a member speaks: as everyone does, and reminded of what the record says of it."""
+        told = [NUDGES[trait] for nudge in self._roles.nudges if nudge.seat == seat.id for trait in nudge.traits]
+        return "\n\n".join([*manners, *([" ".join([FROM_RECORD, *told])] if told else [])])
 
 
 def _plain(poll: Poll, sheets: tuple[Sheet, ...] | list[Sheet]) -> Poll:
@@ -231,7 +224,7 @@ def _remarks(scores: Poll, board: Scoreboard, alliances: Alliances) -> Answers:
         if cell.adjusted is not None:
             lines[cell.reader].append(f"- After its answer: {cell.adjusted} of 10. {cell.why_adjusted}")
     for tie in alliances.ties:
-        lines.get(tie.reader, []).append(f"- {tie.stance} with {places.get(tie.seat, NO_PLACE)}: {tie.why}")
+        lines.get(tie.reader, []).append(f"- {SAYS[tie.stance]} {places.get(tie.seat, NO_PLACE)}: {tie.why}")
     return Answers(
         statements=tuple(
             replace(said, text="\n".join(lines[reader]))
@@ -265,10 +258,7 @@ def _own(answers: Answers, reader: Seat) -> Answers:
     )
 
 
-def _seat(floor: Floor, seat: str) -> Seat:
-    return next(one for one in floor.seats if one.id == seat)
-
-
 NO_PLACE = "no place"
+SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
 AGAIN = "again"
 """What a critic is asked about when it may change its marks."""
