@@ -17,6 +17,7 @@ import pytest
 
 from moot.protocols import registry
 from moot.sessions.pace import MOST_ATTEMPTS
+from moot.sessions.seating import BY_DEFAULT
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from rig.broken import MODES
@@ -106,9 +107,11 @@ async def cases_of(protocol: str) -> list[Case]:
     return [case for column in zip_longest(*zip(*rows, strict=True)) for case in column if case is not None]
 
 
-def deadline_of(protocol: str) -> float:
-    """Time for every stage to be told to wait once."""
-    return DEADLINE * max(1.0, len(registry.find(protocol).stages) / 3)
+def longer(protocol: str) -> float:
+    """How many times the time of a short council a session of it may take, by the calls that come after one another."""
+    found = registry.find(protocol)
+    planned = found.planned(SEATS, found.options(), dict.fromkeys(found.offices, 1))
+    return max(1.0, len({(plan.stage, plan.by) for plan in planned if plan.by not in BY_DEFAULT}) / 2.5)
 
 
 Faults = dict[int, list[Asked]]
@@ -142,38 +145,20 @@ class Result:
     faults: list[Asked]
 
 
-<<<<<<< HEAD
 async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
-=======
-<<<<<<< HEAD
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = 0) -> list[Result]:
-=======
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
->>>>>>> main
->>>>>>> debate
     """Runs them all."""
     by_number: dict[int, Case] = {}
     faults: Faults = {}
     # A protocol of many stages asks more: as many calls at once, not as many sessions.
-    longer = max([1.0, *(len(registry.find(case.protocol).stages) / 3 for case in cases)])
-    async with Hall(script_for(by_number, faults), at_once=int(at_once / longer)) as hall:
+    most = max([1.0, *(longer(protocol) for protocol in {case.protocol for case in cases})])
+    async with Hall(script_for(by_number, faults), at_once=int(at_once / most)) as hall:
 
         async def one(case: Case) -> Result:
             def note(number: int) -> None:
                 by_number[number] = case
 
-<<<<<<< HEAD
-            time = deadline if deadline is not None else deadline_of(case.protocol)
+            time = deadline if deadline is not None else DEADLINE * longer(case.protocol)
             sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
-=======
-<<<<<<< HEAD
-            most = deadline or DEADLINE * longer
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=most, note=note)
-=======
-            time = deadline if deadline is not None else deadline_of(case.protocol)
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
->>>>>>> main
->>>>>>> debate
             return Result(case, sitting, faults.get(sitting.number, []))
 
         results = await asyncio.gather(*(one(case) for case in cases))
