@@ -21,7 +21,14 @@ def engine(folder: Path, seed: int, *, measuring: bool = False) -> Iterator[str]
     make_gguf(model, seed)
     with (folder / f"engine-{seed}.log").open("w") as log:
         child = subprocess.Popen(
-            [sys.executable, str(SERVER), str(model), f"random-{seed}", str(os.getpid()), *(["measuring"] if measuring else [])],
+            [
+                sys.executable,
+                str(SERVER),
+                str(model),
+                f"random-{seed}",
+                str(os.getpid()),
+                *(["measuring"] if measuring else []),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
