@@ -15,9 +15,9 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
-from moot.providers.keys import KeyRing, Secret
 from moot.providers.prices import FREE, LONG_PROMPT, published_price, worst_known_price
 from moot.providers.provider import Provider
 from moot.providers.traits import Traits

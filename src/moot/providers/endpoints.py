@@ -16,9 +16,9 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from moot.egress.addresses import EgressRefused, target_of
+from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.providers.egress import EgressRefused, target_of
-from moot.providers.keys import KeyRing
 from moot.tomlfile import Value, rows_in, table_of, write_private
 
 WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")

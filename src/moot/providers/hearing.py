@@ -13,8 +13,8 @@ import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from moot.egress.keys import scrub
 from moot.errors import CallFailed
-from moot.providers.keys import scrub
 from moot.providers.prices import cost_of
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reply, Report, Text, Thought
 from moot.providers.thinking import ThinkSplitter, after_bare_closing

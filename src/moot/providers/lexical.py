@@ -18,9 +18,9 @@ from math import log, sqrt
 
 from msgspec import Struct
 
+from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
-from moot.providers.keys import Secret
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
 from moot.vocabulary.statements import Usage
 

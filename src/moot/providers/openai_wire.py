@@ -9,27 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
-import os
-import socket
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import aiohttp
 import msgspec
-from aiohttp.abc import AbstractResolver, ResolveResult
 
+from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_of
+from moot.egress.connecting import CheckedResolver, why_broken
+from moot.egress.inflating import ENCODINGS, Inflater
+from moot.egress.keys import Secret
+from moot.egress.outside_words import shown, wait_from
 from moot.errors import CallFailed
-from moot.providers.egress import EgressRefused, Gate, Lookup, look_up, target_of
 from moot.providers.endpoints import Endpoint
-from moot.providers.inflating import ENCODINGS, Inflater
-from moot.providers.keys import Secret
 from moot.providers.openai_embeddings import batches, body_of_texts, measured
 from moot.providers.openai_events import Events
 from moot.providers.openai_request import body_of
 from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
-from moot.providers.refusals import failure_of, malformed, shown, wait_from
+from moot.providers.refusals import failure_of, malformed
 from moot.providers.traits import Quirks
 from moot.vocabulary.statements import Usage
 
@@ -178,7 +176,7 @@ class OpenAIWire(Provider):
                     yield piece
                 if not events.heard:
                     raise _network(error, self._target.host, spent=True) from None
-                raise CallFailed("incomplete", f"The stream broke off: {_words(error)}.", spent=True) from None
+                raise CallFailed("incomplete", f"The stream broke off: {why_broken(error)}.", spent=True) from None
         for piece in events.end():
             yield piece
         if events.failure is not None:
@@ -212,7 +210,7 @@ class OpenAIWire(Provider):
         self._loop = loop
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(
-                limit=0, ttl_dns_cache=60, resolver=_Resolver(self._gate), keepalive_timeout=20
+                limit=0, ttl_dns_cache=60, resolver=CheckedResolver(self._gate), keepalive_timeout=20
             ),
             headers=headers,
             auto_decompress=False,
@@ -237,30 +235,6 @@ class OpenAIWire(Provider):
             raise CallFailed("malformed", f"{host} does not speak HTTP: {shown(error.message)}", spent=True) from None
         except (aiohttp.ClientError, ConnectionError, ssl.SSLError) as error:
             raise _network(error, host, spent=True) from None
-
-
-class _Resolver(AbstractResolver):
-    """Gives the HTTP client checked addresses only; connections go nowhere else."""
-
-    def __init__(self, gate: Gate) -> None:
-        self._gate = gate
-
-    async def resolve(self, host: str, port: int = 0, family: int = socket.AF_INET) -> list[ResolveResult]:
-        found = await self._gate.addresses(host, port)
-        return [
-            ResolveResult(
-                hostname=host,
-                host=str(address),
-                port=port,
-                family=socket.AF_INET if address.version == 4 else socket.AF_INET6,
-                proto=0,
-                flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
-            )
-            for address in found
-        ]
-
-    async def close(self) -> None:
-        """Nothing to let go of."""
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -328,27 +302,7 @@ def _inflater_for(encoding: str) -> Inflater | None:
 
 
 def _network(error: BaseException, host: str, *, spent: bool) -> CallFailed:
-    return CallFailed("error", f"{host}: {_words(error)}.", error="network", spent=spent)
-
-
-def _words(error: BaseException) -> str:
-    """What went wrong on the network, in words; many of these exceptions have none of their own."""
-    if isinstance(error, aiohttp.ClientConnectorDNSError):
-        return "its name could not be resolved"
-    if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError | ssl.SSLError):
-        return f"TLS failed ({shown(str(error), 160)})"
-    number = getattr(getattr(error, "os_error", error), "errno", None)
-    if number == errno.ECONNREFUSED:
-        return "connection refused"
-    if isinstance(error, aiohttp.ServerDisconnectedError):
-        return "the server hung up without an answer"
-    if number == errno.ECONNRESET or isinstance(error, ConnectionResetError):
-        return "connection reset"
-    if isinstance(error, aiohttp.ClientPayloadError):
-        return "the body ended too early"
-    if isinstance(number, int) and number > 0:
-        return os.strerror(number).lower()
-    return f"{type(error).__name__} {shown(str(error), 160)}".strip()
+    return CallFailed("error", f"{host}: {why_broken(error)}.", error="network", spent=spent)
 
 
 def open_openai(row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None) -> OpenAIWire:

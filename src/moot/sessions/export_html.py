@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from moot.sessions.account import Account, Cast, Said, Sitter, account_of
+from moot.sessions.export_sources import sources_in_html
 from moot.sessions.page_parts import capital, page, pairs, section, signature, table
 from moot.sessions.safe_markdown import html_from
 from moot.sessions.standing_figure import figure_of
@@ -27,6 +28,7 @@ def html_of(state: SessionState) -> str:
         *_outcome(account),
         *_standing(account),
         *_missing(account),
+        *([section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
         *_statements(account),
         *_ballots(account),
         *_findings(account),

@@ -50,7 +50,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
                 for name, value in answers.items()
                 for sheet in self.deal(value, [writer], name=None if name == first else name)
             }
-            filling = {**dict.fromkeys(answers, "(none)"), **values, **dealt}
+            filling = {**values, **dict.fromkeys(answers, "(none)"), **dealt}
             names = names_on(list(dealt.values()), self._order())
             ask = Ask(seat=writer, prompt=prompt, values=filling)
             move = self._move(ask, naming=Naming(names) if as_written else None)
