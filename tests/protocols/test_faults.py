@@ -79,7 +79,7 @@ async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
     assert sitting.state.status == "verdict", sitting.state.message
     asked: dict[str, list[str]] = {}
     for event in sitting.events:
-        if isinstance(event.body, SeatAsked):
+        if isinstance(event.body, SeatAsked) and event.body.model.startswith("up/"):
             asked.setdefault(keys.stage_of(event.key), []).append(event.body.seat)
     casts: list[tuple[str, tuple[str, ...]]] = []
     for stage, who in asked.items():
@@ -146,7 +146,9 @@ async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | Non
     """Runs them all."""
     by_number: dict[int, Case] = {}
     faults: Faults = {}
-    async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
+    # A protocol of many stages asks more: as many calls at once, not as many sessions.
+    longer = max([1.0, *(len(registry.find(case.protocol).stages) / 3 for case in cases)])
+    async with Hall(script_for(by_number, faults), at_once=int(at_once / longer)) as hall:
 
         async def one(case: Case) -> Result:
             def note(number: int) -> None:

@@ -23,6 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.sessions.lease import Lease
@@ -30,6 +31,7 @@ from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked as Question
 from moot.sessions.pace import Pace
 from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.seating import BY_DEFAULT
 from moot.sessions.state import SessionState, state_of
 from moot.sessions.transcript import Draft, Transcript
 from moot.vocabulary import keys
@@ -233,12 +235,23 @@ def council_of(
     stand_ins: int = 2,
     endpoints: Sequence[str] = ("up",),
 ) -> Council:
-    """A council whose models are `PREFIXa`, `PREFIXb`, … and `PREFIXchair`, at these endpoints in turn."""
+    """A council whose models are `PREFIXa`, `PREFIXb`, … and `PREFIXchair`, at these endpoints in turn.
+
+    Every office of the protocol has a model of its own; who measures texts does so without a service.
+    """
     letters = "abcdefghijklmnopqrstuvwxyz"
     names = [*letters[:seats], "chair", *(f"stand-in-{number + 1}" for number in range(stand_ins))]
     models = [f"{endpoints[at % len(endpoints)]}/{prefix}{name}" for at, name in enumerate(names)]
     return Council(
-        members=tuple(models[:seats]), chair=models[seats], stand_ins=tuple(models[seats + 1 :]), protocol=protocol
+        members=tuple(models[:seats]),
+        chair=models[seats],
+        stand_ins=tuple(models[seats + 1 :]),
+        offices={
+            office: f"{endpoints[0]}/{prefix}{office}"
+            for office in registry.find(protocol).offices
+            if office not in BY_DEFAULT
+        },
+        protocol=protocol,
     )
 
 

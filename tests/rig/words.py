@@ -113,7 +113,10 @@ def instance_of(schema: dict[str, Any], draw: Iterator[int], root: dict[str, Any
     if isinstance(kind, list):
         kind = next((each for each in kind if each != "null"), "null")
     if kind == "object":
-        return {name: instance_of(part, draw, root, depth + 1) for name, part in schema.get("properties", {}).items()}
+        return {
+            name: False if name.startswith("abst") else instance_of(part, draw, root, depth + 1)
+            for name, part in schema.get("properties", {}).items()
+        }
     if kind == "array":
         return _array(schema, draw, root, depth)
     if kind in ("integer", "number"):

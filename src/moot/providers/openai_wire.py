@@ -23,11 +23,13 @@ from moot.egress.keys import Secret
 from moot.egress.outside_words import shown, wait_from
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
+from moot.providers.openai_embeddings import batches, body_of_texts, measured
 from moot.providers.openai_events import Events
 from moot.providers.openai_request import body_of
-from moot.providers.provider import Call, Limits, Piece, Provider, Report
+from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
 from moot.providers.refusals import failure_of, malformed
 from moot.providers.traits import Quirks
+from moot.vocabulary.statements import Usage
 
 AFTER_FINISH = 3.0
 """Seconds an answer that is complete waits for its bill and `[DONE]`."""
@@ -40,7 +42,9 @@ QuirksOf = Callable[[str], Quirks]
 
 
 class OpenAIWire(Provider):
-    """An endpoint that speaks OpenAI's chat completions."""
+    """An endpoint that speaks OpenAI's chat completions, or its embeddings."""
+
+    measures = True
 
     def __init__(
         self, row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, lookup: Lookup = look_up
@@ -54,30 +58,65 @@ class OpenAIWire(Provider):
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
+        if call.texts:
+            async for piece in self._measure(call):
+                yield piece
+            return
         model = call.seat.model.partition("/")[2]
         body = body_of(call, model, self._quirks(call.seat.model))
         headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
         if self._row.moot:
             headers["Moot-Depth"] = str(call.depth)
         with self._network_named():
-            async with self._open().post(
-                self._target.base + "/chat/completions",
-                data=body,
-                headers=headers,
-                allow_redirects=False,
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=call.limits.connect),
-            ) as response:
-                if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
-                    # It promises to keep connections and closes each after its answer: the next call would die on it.
-                    protocol = response.connection.protocol
-                    if protocol is not None:
-                        protocol.force_close()
-                if response.status != 200:
-                    raise await self._failure(response)
+            async with self._post("/chat/completions", body, headers, call.limits) as response:
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
                 async for piece in self._pieces(response, call.limits):
                     yield piece
+
+    async def _measure(self, call: Call) -> AsyncIterator[Piece]:
+        """Asks for vectors, portion after portion, and yields them together."""
+        rows: list[tuple[float, ...]] = []
+        usage: Usage | None = Usage()
+        cost: int | None = 0
+        named = ""
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        for batch in batches(call.texts):
+            body = body_of_texts(call.seat.model.partition("/")[2], batch)
+            try:
+                with self._network_named():
+                    async with self._post("/embeddings", body, headers, call.limits) as response:
+                        told = measured(await _whole(response, call.limits.most_bytes), len(batch))
+            except CallFailed as failed:
+                failed.spent = failed.spent or bool(rows)  # what came before it was paid for
+                raise
+            rows += told.rows
+            usage = usage + told.usage if usage is not None and told.usage is not None else None
+            cost = cost + told.cost if cost is not None and told.cost is not None else None
+            named = told.model
+        yield Measured(tuple(rows))
+        yield Report(usage=usage, cost=cost, model=named)
+        yield Done("ok", "measured")
+
+    @contextlib.asynccontextmanager
+    async def _post(
+        self, path: str, body: bytes, headers: dict[str, str], limits: Limits
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
+        async with self._open().post(
+            self._target.base + path,
+            data=body,
+            headers=headers,
+            allow_redirects=False,
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
+        ) as response:
+            if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
+                # It promises to keep connections and closes each after its answer: the next call would die on it.
+                protocol = response.connection.protocol
+                if protocol is not None:
+                    protocol.force_close()
+            if response.status != 200:
+                raise await self._failure(response)
+            yield response
 
     async def models(self) -> list[str]:
         """The names under `/models`, in whichever of the usual shapes."""
@@ -227,6 +266,19 @@ def _said_in(body: bytes) -> _Said:
         message = f"{message} {metadata['raw']}"
     codes = [str(told[name]) for name in ("code", "type", "status") if isinstance(told.get(name), str | int)]
     return _Said(message, " ".join(codes))
+
+
+async def _whole(response: aiohttp.ClientResponse, most: int) -> bytes:
+    """A body that is worth nothing unless all of it is there."""
+    try:
+        body = await _bounded(response, most + 1)
+    except zlib.error:
+        raise malformed("The answer is not compressed as it says", b"") from None
+    except aiohttp.ClientPayloadError:
+        raise CallFailed("incomplete", "The body ended too early.", spent=True) from None
+    if len(body) > most:
+        raise CallFailed("error", f"The answer passed {most} bytes.", error="too_large", spent=True)
+    return body
 
 
 async def _bounded(response: aiohttp.ClientResponse, most: int) -> bytes:

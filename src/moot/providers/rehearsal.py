@@ -17,8 +17,10 @@ from moot.errors import CallFailed
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
 from moot.providers.rehearsal_ballots import Ballot, labels_in
 from moot.providers.rehearsal_judging import comment_on
+from moot.providers.rehearsal_parts import Mind
 from moot.providers.rehearsal_prompt import Prompt, prompt_from
-from moot.providers.rehearsal_speech import said, slots_for, speech
+from moot.providers.rehearsal_speech import said, slots_for
+from moot.providers.rehearsal_tasks import speech
 from moot.providers.rehearsal_voices import Voice, phrases, voices
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.statements import Usage
@@ -98,12 +100,13 @@ def lot_for(call: Call) -> Lot:
 
 def written(voice: Voice, prompt: Prompt, call: Call, lot: Lot) -> str:
     """The whole of what the voice says: a ballot where a schema or a block asks for one, else speech."""
+    mind = Mind(call.seed, call.seat.id, call.seat.model)
     judging = bool(prompt.block) and any(text.label for text in prompt.texts)
     if call.schema is None and not judging:
-        return quoted(voice, prompt) + speech(voice, prompt, lot)
+        return quoted(voice, prompt) + speech(voice, prompt, lot, mind)
     aloud = call.schema is None or bool(prompt.block and call.seat.abilities.schema == "none")
     schema = ranking_schema(prompt) if call.schema is None else call.schema
-    ballot = Ballot(voice, prompt, lot, schema, aloud=aloud)
+    ballot = Ballot(voice, prompt, lot, schema, mind=mind, aloud=aloud)
     text = json.dumps(ballot.filled(), ensure_ascii=False)
     listed = call.schema is None and prompt.block == "ranking"
     if listed:
@@ -136,7 +139,7 @@ def ranking_schema(prompt: Prompt) -> dict[str, object]:
 def evaluation(voice: Voice, prompt: Prompt, ballot: Ballot) -> str:
     """What stands before a ballot written in prose."""
     lines = [
-        f"**{label}**: {comment_on(text, ballot.marks[label], voice, prompt.question)}\n\n"
+        f"**{label}**: {comment_on(text, ballot.marks[label], voice, prompt)}\n\n"
         for label, text in ballot.texts.items()
     ]
     return "".join(lines)

@@ -7,22 +7,24 @@ it.
 
 from __future__ import annotations
 
-import json
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from moot.providers.rehearsal_judging import comment_on, judged, places
 from moot.providers.rehearsal_obeying import obeyed
+from moot.providers.rehearsal_parts import FREE, NOBODY, Mind, Part
 from moot.providers.rehearsal_patterns import FORMATS, matching
 from moot.providers.rehearsal_prompt import LABEL, Prompt
+from moot.providers.rehearsal_schemas import Json, allows_null, bounds, kind_of, merged, same, spread, weight_of
 from moot.providers.rehearsal_speech import INQUIRY, Turns, answer, said, slots_for
 from moot.providers.rehearsal_synthesis import synthesis
 from moot.providers.rehearsal_voices import Voice, phrases
+from moot.providers.rehearsal_wishes import wished
 from moot.vocabulary.lots import Lot
 
 DEEPEST = 5
-Json = Any
 
 
 def labels_in(schema: Json) -> frozenset[str]:
@@ -43,7 +45,16 @@ def labels_in(schema: Json) -> frozenset[str]:
 class Ballot:
     """One voice filling in one schema after reading one prompt."""
 
-    def __init__(self, voice: Voice, prompt: Prompt, lot: Lot, schema: dict[str, Any], *, aloud: bool = False) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        prompt: Prompt,
+        lot: Lot,
+        schema: dict[str, Any],
+        *,
+        mind: Mind = NOBODY,
+        aloud: bool = False,
+    ) -> None:
         self.voice, self.prompt, self.lot, self.root = voice, prompt, lot, schema
         self.quotes = voice.trouble == "quoter" and not aloud  # aloud, it has quoted everything already
         self.texts = {text.label: text.text for text in prompt.texts if text.label}
@@ -56,28 +67,35 @@ class Ballot:
             self.marks, self.abstain = obeyed(self.texts, self.marks)
         order = list(self.marks)
         self.places = dict(zip(order, places([self.marks[label] for label in order], lot), strict=True))
+        self.part = Part(voice=voice, prompt=prompt, lot=lot, mind=mind, schema=schema, marks=self.marks)
 
     def filled(self) -> Json:
-        """The instance."""
-        return self.value(self.root, ())
+        """The instance: what the voice wants to say where it knows the task, fitted to the schema."""
+        return self.value(self.root, (), wished(self.part))
 
-    def value(self, schema: Json, path: tuple[str, ...]) -> Json:
-        """A value for the part of the schema that stands at this path."""
+    def value(self, schema: Json, path: tuple[str, ...], wish: Json = FREE) -> Json:
+        """A value for the part of the schema that stands at this path, the wished one where the schema allows it."""
+        if wish is None and allows_null(schema):
+            return None
         schema = self.plain(schema, len(path))
         if "const" in schema:
             return schema["const"]
         if "enum" in schema:
-            return self.choice(list(schema["enum"]), path)
+            fitting = [value for value in schema["enum"] if same(value, wish)]
+            return fitting[0] if fitting else self.choice(list(schema["enum"]), path)
         kind = kind_of(schema)
         if kind == "object":
-            return self.object(schema, path)
+            return self.object(schema, path, wish if isinstance(wish, dict) else {})
         if kind == "array":
-            return self.array(schema, path)
+            return self.array(schema, path, wish if isinstance(wish, list | tuple) else None)
         if kind in {"integer", "number"}:
-            return self.number(schema, path, whole=kind == "integer")
+            wished_for = wish if isinstance(wish, int | float) and not isinstance(wish, bool) else None
+            return self.number(schema, path, wished_for, whole=kind == "integer")
         if kind == "boolean":
+            if isinstance(wish, bool):
+                return wish
             return self.abstain if path and path[-1].startswith("abst") else self.yes(path)
-        return None if kind == "null" else self.string(schema, path)
+        return None if kind == "null" else self.string(schema, path, wish if isinstance(wish, str) else "")
 
     def plain(self, schema: Json, depth: int) -> dict[str, Any]:
         """The schema with references followed, one alternative chosen and all parts of `allOf` in one."""
@@ -108,11 +126,11 @@ class Ballot:
             return schema
         return {}
 
-    def object(self, schema: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-        """Every required property, and the optional ones while there is depth for them."""
+    def object(self, schema: dict[str, Any], path: tuple[str, ...], wish: dict[str, Json]) -> dict[str, Any]:
+        """Every required property, and the optional ones while there is depth for them and they are not unwanted."""
         known = schema.get("properties", {})
         required = list(schema.get("required", []))
-        wanted = [name for name in known if name in required or len(path) < DEEPEST]
+        wanted = [n for n in known if n in required or (len(path) < DEEPEST and wish.get(n, FREE) is not None)]
         wanted += [name for name in required if name not in known]
         most = schema.get("maxProperties", len(wanted))
         wanted = [name for name in wanted if name in required] + [name for name in wanted if name not in required]
@@ -120,30 +138,31 @@ class Ballot:
         if self.abstain:
             wanted = [name for name in wanted if name in required or name.startswith("abst")]
         other = schema.get("additionalProperties", {})
-        filled = {name: self.value(known.get(name, other), (*path, name)) for name in known if name in wanted}
-        filled |= {name: self.value(other, (*path, name)) for name in wanted if name not in known}
+        filled = {n: self.value(known[n], (*path, n), wish.get(n, FREE)) for n in known if n in wanted}
+        filled |= {n: self.value(other, (*path, n), wish.get(n, FREE)) for n in wanted if n not in known}
         for number in range(schema.get("minProperties", 0) - len(filled)):
             spare = [name for name in known if name not in filled]
             name = spare[0] if spare else f"point_{'abcdefghijklmnopqrstuvwxyz'[number % 26]}{number // 26 or ''}"
             filled[name] = self.value(known.get(name, other), (*path, name))
         return filled
 
-    def array(self, schema: dict[str, Any], path: tuple[str, ...]) -> list[Any]:
+    def array(self, schema: dict[str, Any], path: tuple[str, ...], wish: Sequence[Json] | None = None) -> list[Any]:
         """As many items as are asked for, two or three where that is left open."""
         least, most = schema.get("minItems", 0), schema.get("maxItems", 64)
         leading = schema.get("prefixItems", [])
         items = schema.get("items", {})
         plain = self.plain(items, len(path))
-        if "enum" in plain and set(plain["enum"]) <= set(self.marks):
+        if wish is None and "enum" in plain and set(plain["enum"]) <= set(self.marks):
             ranked = sorted(plain["enum"], key=lambda label: -self.marks[label])
             return ranked[: max(least, min(most, len(ranked)))]
-        count = max(least, min(most, 2 + self.lot.number(2) if len(path) < DEEPEST else 0))
+        usual = (2 + self.lot.number(2) if len(path) < DEEPEST else 0) if wish is None else len(wish)
+        count = max(least, min(most, usual))
         if items is False:
             count = min(count, len(leading))
         found: list[Any] = []
         for number in range(count * 6 if schema.get("uniqueItems") else count):
             part = leading[number] if number < len(leading) else items
-            value = self.value(part, (*path, str(number)))
+            value = self.value(part, (*path, str(number)), wish[number] if wish and number < len(wish) else FREE)
             if not schema.get("uniqueItems") or not any(same(value, other) for other in found):
                 found.append(value)
             if len(found) == count:
@@ -152,28 +171,30 @@ class Ballot:
             found += spread(plain, found, count - len(found))
         return found
 
-    def number(self, schema: dict[str, Any], path: tuple[str, ...], *, whole: bool) -> int | float:
+    def number(
+        self, schema: dict[str, Any], path: tuple[str, ...], wish: float | None = None, *, whole: bool
+    ) -> int | float:
         """A number within its bounds: a mark where it stands for a text, a confidence where it is called so."""
         low, high, step = bounds(schema, whole, path)
         label = next((part for part in reversed(path) if part in self.marks), None)
-        if label and any(part in {"places", "ranks", "rank", "place", "ranking"} for part in path):
+        if wish is None and label and any(part in {"places", "ranks", "rank", "place", "ranking"} for part in path):
             return min(int(high), max(math.ceil(low), self.places[label]))
         share = self.marks[label] if label else 0.5 + 0.4 * self.lot.share()
-        value = low + share * (high - low)
+        value = low + share * (high - low) if wish is None else wish
         if whole or step:
             unit = step or 1
             value = min(math.floor(high / unit), max(math.ceil(low / unit), round(value / unit))) * unit
             return int(value) if whole or float(value).is_integer() else value
         return min(high, max(low, round(value, 2)))
 
-    def string(self, schema: dict[str, Any], path: tuple[str, ...]) -> str:
+    def string(self, schema: dict[str, Any], path: tuple[str, ...], wish: str = "") -> str:
         """Words that fit the field and its limits."""
         if "format" in schema and schema["format"] in FORMATS:
             return FORMATS[schema["format"]]
         least, most = schema.get("minLength", 0), schema.get("maxLength", 4_000)
         if "pattern" in schema:
-            return matching(schema["pattern"], least, most, list(self.marks))
-        text = self.words(path)
+            return matching(schema["pattern"], least, most, [wish] if wish else list(self.marks))
+        text = wish or self.words(path)
         while len(text) < least:
             text += " " + self.words(("more",))
         if len(text) > most:
@@ -189,7 +210,7 @@ class Ballot:
         if label and label in self.texts:
             text = self.texts[label]
             quote = text[:200].replace("\n", " ") + " … " if self.quotes else ""
-            return quote + comment_on(text, self.marks[label], self.voice, question)
+            return quote + comment_on(text, self.marks[label], self.voice, self.prompt)
         if self.marks and ("label" in name or name in {"winner", "best", "choice", "pick"}):
             return max(self.marks, key=lambda label: self.marks[label])
         if len(path) == 1 and name in LONG:
@@ -225,103 +246,9 @@ class Ballot:
         return self.lot.number(12) == 0
 
 
-def kind_of(schema: dict[str, Any]) -> str:
-    """The type to fill in; guessed from the keywords where none is named."""
-    kind = schema.get("type")
-    if isinstance(kind, list):
-        kind = next((one for one in kind if one != "null"), "null")
-    if isinstance(kind, str):
-        return kind
-    for signs, named in KEYWORDS:
-        if any(sign in schema for sign in signs):
-            return named
-    return "string"
-
-
-def bounds(schema: dict[str, Any], whole: bool, path: tuple[str, ...]) -> tuple[float, float, float]:
-    """The lowest and highest number allowed, and the step between numbers (0 when there is none)."""
-    name = path[-1].lower() if path else ""
-    usual = next((span for sign, span in USUAL if sign in name), (0.0, 10.0))
-    gap = 1 if whole else 1e-3
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if schema.get("exclusiveMinimum") is not None:
-        edge = schema["exclusiveMinimum"]
-        after = (math.floor(edge) + 1) if whole else edge + min(gap, gap * abs(schema.get("maximum", edge + 1) - edge))
-        low = after if low is None else max(low, after)
-    if schema.get("exclusiveMaximum") is not None:
-        edge = schema["exclusiveMaximum"]
-        span = abs(edge - low) if low is not None else 1
-        before = (math.ceil(edge) - 1) if whole else edge - min(gap, gap * span)
-        high = before if high is None else min(high, before)
-    if low is None:
-        low = usual[0] if high is None or high > usual[0] else high - 10
-    if high is None:
-        high = max(usual[1], low) if low < usual[1] else low + 10
-    step = schema.get("multipleOf", 0)
-    return low, max(low, high) if not step else max(high, math.ceil(low / step) * step), step
-
-
-def merged(one: dict[str, Any], other: Json) -> dict[str, Any]:
-    """Two schemas that both hold."""
-    both = dict(one)
-    for name, value in other.items() if isinstance(other, dict) else ():
-        if name == "properties":
-            both[name] = {**both.get(name, {}), **value}
-        elif name == "required":
-            both[name] = list(dict.fromkeys([*both.get(name, []), *value]))
-        elif name in {"minimum", "minLength", "minItems", "minProperties"} and name in both:
-            both[name] = max(both[name], value)
-        elif name in {"maximum", "maxLength", "maxItems", "maxProperties"} and name in both:
-            both[name] = min(both[name], value)
-        else:
-            both.setdefault(name, value)
-    return both
-
-
-def weight_of(schema: Json) -> int:
-    """How much a schema would have to be filled in with, roughly."""
-    return len(json.dumps(schema)) + (1_000 if "$ref" in json.dumps(schema) else 0)
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether two values are one in JSON: `1` is `1.0` but not `true`."""
-    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
-
-
-def spread(schema: dict[str, Any], found: list[Any], missing: int) -> list[Any]:
-    """More values, different from those found, where drawing did not give enough."""
-    kind = kind_of(schema)
-    more: list[Any] = []
-    candidates: list[Any] = list(schema.get("enum", ()))
-    if kind in {"integer", "number"} and not candidates:
-        low, high, step = bounds(schema, kind == "integer", ())
-        unit = step or (1 if kind == "integer" else (high - low) / (len(found) + missing + 1) or 1)
-        candidates = (
-            [math.ceil(low / unit) * unit + i * unit for i in range(len(found) + missing + 1)]
-            if step
-            else [low + i * unit for i in range(len(found) + missing + 1)]
-        )
-        candidates = [c for c in candidates if c <= high]
-    elif kind == "boolean":
-        candidates = [True, False]
-    elif kind == "string" and not candidates:
-        least, most = schema.get("minLength", 0), schema.get("maxLength", 40)
-        candidates = [f"point {i}".rjust(least, "·")[-most:] if most else "" for i in range(len(found) + missing + 1)]
-    for value in candidates:
-        if len(more) < missing and not any(same(value, other) for other in [*found, *more]):
-            more.append(value)
-    return more
-
-
 GRADE = re.compile(
     r"approve|reject|agree|support|oppose|yes|partial|no\b|high|medium|low|strong|neutral|pass|fail", re.I
 )
 POSITIVE = re.compile(r"^(?:strongly.?)?(?:approve|agree|support|yes|high|pass|strong)", re.I)
 JOINED = {"synthesis", "final_answer", "verdict", "conclusion", "merged"}
 LONG = JOINED | {"answer", "response", "opinion", "text", "content", "refined"}
-KEYWORDS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("properties", "required", "additionalProperties", "minProperties"), "object"),
-    (("items", "prefixItems", "minItems", "uniqueItems"), "array"),
-    (("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), "number"),
-)
-USUAL = (("confidence", (0.0, 1.0)), ("probab", (0.0, 1.0)), ("share", (0.0, 1.0)), ("score", (1.0, 10.0)))

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question, telling_words
+from moot.providers.rehearsal_reviewing import coverage, named_lines, remark_on
 from moot.providers.rehearsal_voices import Voice
 from moot.vocabulary.lots import Lot
 
@@ -42,7 +43,11 @@ def quality(text: str, question: Question) -> float:
 
 def judged(voice: Voice, prompt: Prompt, lot: Lot) -> list[float]:
     """The mark each text of the prompt gets, from 0 to 1."""
-    return [mark_of(voice, text.text, prompt.question, lot) for text in prompt.texts]
+    marks = [mark_of(voice, text.text, prompt.question, lot) for text in prompt.texts]
+    if not prompt.flaws:
+        return marks
+    found = [coverage(text.text, prompt.flaws) for text in prompt.texts]
+    return [0.3 * mark + 0.7 * share if any(found) else mark for mark, share in zip(marks, found, strict=True)]
 
 
 def mark_of(voice: Voice, text: str, question: Question, lot: Lot) -> float:
@@ -65,8 +70,11 @@ def places(marks: list[float], lot: Lot) -> list[int]:
     return found
 
 
-def comment_on(text: str, mark: float, voice: Voice, question: Question) -> str:
+def comment_on(text: str, mark: float, voice: Voice, prompt: Prompt) -> str:
     """One sentence or two about a text, as kind or harsh as the voice is."""
+    if prompt.flaws and named_lines(text):
+        return remark_on(text, prompt.flaws)
+    question = prompt.question
     found = features(text[:MOST_READ], question.vocabulary)
     names = sorted(found, key=lambda name: TYPICAL[name] - found[name])
     subject = question.terms[0] if question.terms else "the question"
@@ -103,7 +111,10 @@ HEADING = re.compile(r"^[A-Z][\w', ]{3,45}: (?=[A-Z])")
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-ZÀ-Ý])")
 BLOCK = re.compile(r"ballot>|FINAL RANKING|^\d+\. [2-9A-Z]{4}$")
 CAUTION = re.compile(r"\b(?:unless|risk|but|however|though|if|fail|careful|stop|wrong|undo)\b")
-DECISION = re.compile(r"\b(?:yes|no|should|would|choose|take|start|begin|recommend|default|decide|advice)\b")
+DECISION = re.compile(
+    r"\b(?:yes|no|should|would|choose|take|start|begin|recommend|default|decide|advice|go ahead"
+    r"|hold off|favour|against)\b"
+)
 DETAIL = re.compile(r"\d+|\b(?:week|month|one|two|three|first|example|case|count|measure|test|check)s?\b")
 WEIGHTS = {"topic": 0.3, "length": 0.2, "order": 0.14, "caution": 0.12, "decision": 0.12, "detail": 0.12}
 TYPICAL = {"topic": 0.85, "length": 0.95, "order": 0.6, "caution": 0.9, "decision": 0.9, "detail": 0.9}

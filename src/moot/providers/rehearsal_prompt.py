@@ -15,9 +15,13 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.providers.provider import Message
+from moot.providers.rehearsal_code import Code, attached, code_in
+from moot.providers.rehearsal_flaws import Flaw, gravest_first
 from moot.providers.rehearsal_question import Question, question_from
 
-Task = Literal["answer", "title", "synthesis", "review", "rebuttal", "revision"]
+Task = Literal[
+    "answer", "title", "synthesis", "review", "rebuttal", "revision", "topic", "defence", "opinion", "report"
+]
 
 
 class Fenced(Struct, frozen=True):
@@ -27,6 +31,8 @@ class Fenced(Struct, frozen=True):
     """The label on its fence; empty when it has none."""
     text: str
     """The words between the fences."""
+    words: frozenset[str] = frozenset()
+    """The words of its opening fence and of the line that announces it, in lower case: they say what it is."""
 
 
 class Prompt(Struct, frozen=True, kw_only=True):
@@ -42,6 +48,14 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """How the ballot is wanted in prose: `<ballot>`, `FINAL RANKING:`, or not at all."""
     earlier: Question | None = None
     """What was asked in the turn before, in a conversation."""
+    told: str = ""
+    """The words around the texts, and those of the system prompt: the task itself."""
+    said: tuple[str, ...] = ()
+    """What the voice has said before in this conversation, the oldest first."""
+    code: tuple[Code, ...] = ()
+    """The code that came with the question."""
+    flaws: tuple[Flaw, ...] = ()
+    """What is wrong with that code, the gravest first."""
 
 
 def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset()) -> Prompt:
@@ -59,20 +73,31 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         texts, outside = (), lines  # pasted markup, not something to read and judge
     task: Task = "answer"
     if texts:
-        task = next((name for name, sign in TASKS if sign.search(low)), "review")
+        own = any(text.words & OWN for text in texts)
+        task = next((name for name, sign in TASKS if sign.search(low) or (own and name == "revision")), "review")
     if len(low) < 2_000 and TITLE.search(low) and "ballot" not in low and not any(text.label for text in texts):
         task = "title"
+    if task == "answer" and "words of connected prose" in low:
+        task = "opinion"
+    if TOPIC.search(low) and "ballot" not in low:
+        task = "topic"
     if quoted or texts or task == "title":
         question = quoted or question_in(outside) or (texts[0].text if task == "title" and texts else "")
     else:
         question = last
-    said = any(message.role == "assistant" for message in messages)
+    said = tuple(message.text for message in messages if message.role == "assistant")
+    shown = next((m.text for m in reversed(messages) if m.role == "user" and "Attached file " in m.text), "")
+    code = code_in(shown) if attached(shown) else code_in(question)
     return Prompt(
         question=question_from(question or instructions),
         task=task,
         texts=texts,
         block=block,
         earlier=question_from(asked[-2]) if said and len(asked) > 1 and not texts else None,
+        told=told,
+        said=said,
+        code=code,
+        flaws=gravest_first(code),
     )
 
 
@@ -98,7 +123,9 @@ def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...]
         if QUESTION_FENCE & {word.lower() for word in opening}:
             question = question or body
         else:
-            texts.append(Fenced(label_of(opening, labels, often), body))
+            said = next((line for line in reversed(outside) if line.strip() and line.strip()[0] != "("), "")
+            words = frozenset(word.lower() for word in [*opening, *WORDS.findall(said[:120])])
+            texts.append(Fenced(label_of(opening, labels, often), body, words))
         same = label_of(marks.get(end, []), labels, often) in {"", texts[-1].label if texts else ""}
         at = end + 1 if end < len(lines) and (closes(lines[end]) or same) else end
     return tuple(texts), question, outside
@@ -107,7 +134,7 @@ def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...]
 def fence_words(line: str, labels: frozenset[str]) -> list[str]:
     """The words on a fence line; empty when the line is no fence."""
     line = line.strip()
-    if not 3 <= len(line) <= 100:
+    if not 3 <= len(line) <= 100 or line.startswith(("<ballot>", "</ballot>")):
         return []
     if not (FENCE.match(line) or line.endswith((">>", "==", "--", "~~", "]]"))):
         return WORDS.findall(line) if labels and len(line) < 40 and any(word in labels for word in line.split()) else []
@@ -185,14 +212,21 @@ MARKER = re.compile(
     r"^\W{0,4}(?:(?:the|user's|original|your) ){0,2}(?:question|topic|prompt)(?: \w+){0,3}\W{0,3}:\W{0,4}(.*)", re.I
 )
 TITLE = re.compile(r"\btitle\b.{0,200}\b(?:words|short|brief)\b|\b(?:words|short|brief)\b.{0,60}\btitle\b", re.S)
+TOPIC = re.compile(r"\b(?:phrase|propose) (?:the|a) topic")
 QUESTION_FENCE = {"question", "topic", "ask"}
 ABOUT_TEXTS = re.compile(r"\b(?:answers|responses|opinions|texts|replies|rebuttals|reviews|statements)\b")
+OWN = frozenset({"yours", "your", "own"})
+"""Words that announce the reader's own text."""
 TASKS: tuple[tuple[Task, re.Pattern[str]], ...] = (
+    ("synthesis", re.compile(r"\bwrite (?:only )?the (?:verdict|council's final answer)|\byou conclude a debate")),
+    ("report", re.compile(r"\bsix sections under exactly these headings|\bwrite the whole report anew")),
+    ("opinion", re.compile(r"\bwords of connected prose")),
+    ("defence", re.compile(r"\banswer your critics")),
     (
         "review",
         re.compile(r"<ballot>|final ranking|\brank (?:the|all|each|them)|\bjudge (?:the|each)|\breview (?:the|each)"),
     ),
-    ("revision", re.compile(r"\b(?:revise|refine|hold your|your own answer|adjust)")),
+    ("revision", re.compile(r"\b(?:revise|refine|hold your|hold to what you|your own answer|adjust)")),
     ("rebuttal", re.compile(r"\b(?:rebut|rebuttal|critici|challenge|weakest|attack)")),
     ("synthesis", re.compile(r"\b(?:synthes|final answer|one answer|combine|merge|single answer|verdict|consolidat)")),
 )

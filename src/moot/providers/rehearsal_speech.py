@@ -11,26 +11,12 @@ from hashlib import sha256
 from moot.providers.rehearsal_judging import comment_on, judged
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question
-from moot.providers.rehearsal_synthesis import quotable, synthesis
 from moot.providers.rehearsal_voices import Voice, phrases, voices
 from moot.providers.rehearsal_words import STOP, words
 from moot.vocabulary.lots import Lot
 
 INQUIRY, MAKING = {"why", "what", "whether", "number"}, {"code", "write"}
 GREETINGS = {"hello", "hi", "hey", "thanks", "test", "good", "morning", "there", "thank"}
-
-
-def speech(voice: Voice, prompt: Prompt, lot: Lot) -> str:
-    """What the voice says to a prompt that wants no ballot."""
-    if prompt.task == "title":
-        return title(prompt.question)
-    if prompt.task == "synthesis":
-        return synthesis(voice, prompt, lot)
-    if prompt.task == "review":
-        return review(voice, prompt, lot)
-    if prompt.task in {"rebuttal", "revision"}:
-        return reply(voice, prompt, lot)
-    return answer(voice, prompt, lot)
 
 
 def answer(voice: Voice, prompt: Prompt, lot: Lot) -> str:
@@ -184,25 +170,8 @@ def review(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     marks = judged(voice, prompt, lot)
     lines = [f"I read {len(texts)} texts with {prompt.question.matter} in mind."] if len(texts) > 1 else []
     for number, (text, mark) in enumerate(zip(texts, marks, strict=True), 1):
-        lines.append(f"**{text.label or f'Text {number}'}**: {comment_on(text.text, mark, voice, prompt.question)}")
+        lines.append(f"**{text.label or f'Text {number}'}**: {comment_on(text.text, mark, voice, prompt)}")
     return "\n\n".join(lines)
-
-
-def reply(voice: Voice, prompt: Prompt, lot: Lot) -> str:
-    """A rebuttal of what others wrote, or a decision to hold or revise after reading it."""
-    slots = slots_for(voice, prompt.question, lot)
-    turn = Turns(voice, prompt.question)
-    material = phrases().inquiry if prompt.question.kind in INQUIRY else phrases().decision
-    test = said(turn.take("test", tuple(material["test"]), 1, lot)[0], slots)
-    risk = said(turn.take("risk", tuple(material["risk"]), 1, lot)[0], slots)
-    quotes = quotable([text.text for text in prompt.texts], prompt.question)[:3]
-    quote = f"“{lot.pick(quotes).text.rstrip('.')}”" if quotes else "The point raised"
-    if prompt.task == "rebuttal":
-        tone = "That does not follow." if voice.harshness > 0.6 else "I see it differently."
-        return f"One of you says: {quote}.\n\n{tone} {risk} What would settle it between us: {test}"
-    if voice.stubbornness > 0.5:
-        return f"I hold my view. {quote} is a fair point, but it concerns a case I had allowed for. {test}"
-    return f"I revise my view on one point: {quote} is right, and I had given it too little weight. {risk} {test}"
 
 
 KINDS = words("a an the your python function script code class javascript rust sql regex")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from moot.reading.ballot_kind import BallotKind
 from moot.reading.form_fields import Label, OneOf, Whole, Words
 from moot.reading.form_shapes import Each, Many
 from moot.reading.forms import FormKind
-from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.claim_ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
 
 MOST_CLAIMS = 30
 MOST_SPANS = 4
 
-CLAIM_FORMS: dict[type[Ballot], BallotKind] = {
-    Reviews: FormKind(
+KINDS = (
+    FormKind(
         Reviews,
         {
             "reviews": Each(
@@ -24,7 +22,7 @@ CLAIM_FORMS: dict[type[Ballot], BallotKind] = {
             )
         },
     ),
-    ClaimDrafts: FormKind(
+    FormKind(
         ClaimDrafts,
         {
             "claims": Many(
@@ -45,7 +43,7 @@ CLAIM_FORMS: dict[type[Ballot], BallotKind] = {
             )
         },
     ),
-    ClaimVotes: FormKind(
+    FormKind(
         ClaimVotes,
         {
             "votes": Each(
@@ -57,5 +55,5 @@ CLAIM_FORMS: dict[type[Ballot], BallotKind] = {
             )
         },
     ),
-}
-"""By the class of the ballot."""
+)
+"""One form for each ballot."""

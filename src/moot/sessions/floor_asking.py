@@ -117,7 +117,7 @@ class AskingFloor(RecordFloor):
     def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._claim(key)
-        pictures = isinstance(ask.prompt, Question)
+        pictures = isinstance(ask.prompt, Question) or ask.pictures
         prompt = self._prompter.prompt(
             ask.seat,
             self._prompter.question(ask.seat) if isinstance(ask.prompt, Question) else self._filled(ask),
@@ -141,7 +141,7 @@ class AskingFloor(RecordFloor):
         for value in values.values():
             if isinstance(value, Sheet):
                 names = {**{seat: label for label, seat in value.labels.items()}, **names}
-        filling = {"question": self._prompter.question()}
+        filling = {"question": self._prompter.question(ask.seat if ask.pictures else None)}
         for name, value in values.items():
             if isinstance(value, Sheet):
                 filling[name] = value.text
@@ -155,7 +155,8 @@ class AskingFloor(RecordFloor):
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
             return Closing(len(asked), None, self._options.stage_deadline)
-        needed = self._quorum(len(members), quorum) + len(asked) - len(members)
+        # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
+        needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
         return Closing(needed, self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:

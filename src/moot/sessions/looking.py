@@ -42,9 +42,10 @@ class _Brought(Struct, frozen=True, kw_only=True):
 
 
 async def looked_up(
-    query: str, names: Sequence[str], searchers: Searchers | None, *, limits: Limits = LIMITS
+    query: str, names: Sequence[str], searchers: Searchers | None, *, limits: Limits | None = None
 ) -> SourcesFound:
     """What these searchers find, and which of them failed."""
+    limits = limits or LIMITS
     brought = await asyncio.gather(*(_asked(name, query, searchers, limits) for name in dict.fromkeys(names)))
     return SourcesFound(
         query=query_kept(query),

@@ -22,6 +22,7 @@ from moot.sessions.seating import seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question, Turn
+from moot.vocabulary.rubrics import Rubric
 
 MOST_CHARACTERS = 1_000_000
 """Longest question."""
@@ -56,6 +57,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """The conversation it belongs to."""
     history: tuple[Turn, ...] = ()
     """Earlier turns of the conversation, oldest first, uncut."""
+    rubric: Rubric | None = None
+    """How the council judges, where its protocol has rubrics."""
     titled: bool = False
     """Whether a title is asked for beside the opinions."""
     depth: int = 0
@@ -139,6 +142,7 @@ def opened_from(
         seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
         options=plain_options(options),
         council=asked.council.name,
+        rubric=asked.rubric or protocol.rubric,
         wording=dict(asked.council.wording),
         system=asked.council.system,
         cap=asked.cap,

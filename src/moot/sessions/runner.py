@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.providers.directory import Directory
@@ -36,9 +37,14 @@ from moot.vocabulary.events import (
     SessionStopped,
     VerdictReached,
 )
+from moot.vocabulary.past import Past
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks for wishes of other processes."""
+
+
+PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
+"""What is known of a council from earlier sessions, for one that is about to open."""
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
@@ -66,12 +72,19 @@ class Runner:
     """Runs sessions in this process."""
 
     def __init__(
-        self, transcript: Transcript, directory: Directory, rules: HouseRules, pace: Pace | None = None
+        self,
+        transcript: Transcript,
+        directory: Directory,
+        rules: HouseRules,
+        pace: Pace | None = None,
+        *,
+        past_of: PastOf | None = None,
     ) -> None:
         self.transcript = transcript
         self.rules = rules
         self._directory = directory
         self._pace = pace or Pace()
+        self._past_of = past_of
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
         self._taking: set[str] = set()
@@ -96,6 +109,8 @@ class Runner:
             day_capped=self.rules.day_capped,
             searchers=self.rules.searchers,
         )
+        if self._past_of is not None:
+            opened = replace(opened, past=await self._past_of(opened))
         return await self._open(opened, (), session or str(uuid.uuid4()), once)
 
     async def fork(self, source: str, changes: Changes, *, once: Once | None = None) -> str:

@@ -81,3 +81,4 @@ class ClaimVotes(Struct, frozen=True, kw_only=True, tag="claim-votes"):
 
 
 ClaimBallot = Reviews | ClaimDrafts | ClaimVotes
+"""Every ballot of a claim vote."""

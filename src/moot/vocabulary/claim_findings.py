@@ -186,3 +186,4 @@ class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
 
 
 ClaimFinding = ReviewRound | ClaimList | Tiers | NarrativeAudit
+"""Every finding of a claim vote."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews, VoteLevel
 from moot.vocabulary.claim_findings import (
@@ -161,3 +162,19 @@ def _count(number: int, noun: str) -> str:
 def _ordinal(number: int) -> str:
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
+
+
+FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    ReviewRound: round_in_words,
+    ClaimList: claims_in_words,
+    Tiers: tiers_in_words,
+    NarrativeAudit: audit_in_words,
+}
+"""How each finding is said."""
+
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    Reviews: reviews_in_words,
+    ClaimDrafts: drafts_in_words,
+    ClaimVotes: votes_in_words,
+}
+"""How each ballot is said."""

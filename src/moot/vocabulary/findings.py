@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.adjudication_findings import AdjudicationFinding
+from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.claim_findings import ClaimFinding
+from moot.vocabulary.consensus_findings import ConsensusFinding
+from moot.vocabulary.debate_findings import DebateFinding
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -79,5 +83,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-Finding = Standing | Note | ClaimFinding
+Finding = Standing | Note | Attendance | AdjudicationFinding | ClaimFinding | ConsensusFinding | DebateFinding
 """Every kind of finding."""

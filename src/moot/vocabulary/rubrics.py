@@ -129,7 +129,7 @@ class StageWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """How the verdict is to be written."""
 
 
-class Bound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Bound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What must hold of one measure. A measure that is not known meets no bound."""
 
     at_least: float | None = None

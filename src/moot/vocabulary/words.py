@@ -10,18 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from moot.vocabulary import adjudication_words, claim_words, consensus_words, debate_words
 from moot.vocabulary.ballots import Ballot, Ranking, abstained
-from moot.vocabulary.claim_ballots import ClaimDrafts, ClaimVotes, Reviews
-from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
-from moot.vocabulary.claim_words import (
-    audit_in_words,
-    claims_in_words,
-    drafts_in_words,
-    reviews_in_words,
-    round_in_words,
-    tiers_in_words,
-    votes_in_words,
-)  # fmt: skip
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 
 Names = Mapping[str, str]
@@ -111,18 +101,19 @@ def _count(number: int, noun: str) -> str:
 
 FINDING_WORDS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
     Standing: standing_in_words,
+    **debate_words.FINDINGS,
     Note: note_in_words,
-    ReviewRound: round_in_words,
-    ClaimList: claims_in_words,
-    Tiers: tiers_in_words,
-    NarrativeAudit: audit_in_words,
+    **adjudication_words.FINDINGS,
+    **consensus_words.FINDINGS,
+    **claim_words.FINDINGS,
 }
 """How each class of finding is said."""
 
 BALLOT_WORDS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Ranking: ranking_in_words,
-    Reviews: reviews_in_words,
-    ClaimDrafts: drafts_in_words,
-    ClaimVotes: votes_in_words,
+    **adjudication_words.BALLOTS,
+    **consensus_words.BALLOTS,
+    **debate_words.BALLOTS,
+    **claim_words.BALLOTS,
 }
 """How each class of ballot is said."""
