@@ -142,15 +142,7 @@ class Result:
     faults: list[Asked]
 
 
-<<<<<<< HEAD
 async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
-=======
-<<<<<<< HEAD
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = 0) -> list[Result]:
-=======
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
->>>>>>> main
->>>>>>> debate
     """Runs them all."""
     by_number: dict[int, Case] = {}
     faults: Faults = {}
@@ -162,18 +154,8 @@ async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | Non
             def note(number: int) -> None:
                 by_number[number] = case
 
-<<<<<<< HEAD
             time = deadline if deadline is not None else deadline_of(case.protocol)
             sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
-=======
-<<<<<<< HEAD
-            most = deadline or DEADLINE * longer
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=most, note=note)
-=======
-            time = deadline if deadline is not None else deadline_of(case.protocol)
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
->>>>>>> main
->>>>>>> debate
             return Result(case, sitting, faults.get(sitting.number, []))
 
         results = await asyncio.gather(*(one(case) for case in cases))
