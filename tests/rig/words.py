@@ -80,7 +80,9 @@ def quoting(prompt: str, value: Any) -> Any:
         return value
     found = {name: quoting(prompt, item) for name, item in value.items()}
     if isinstance(found.get("quote"), str) and isinstance(found.get("source"), str):
-        text = re.search(rf'<answer label="{re.escape(found["source"])}" fence="(\w+)">\n(.*?)\n</answer \1>', prompt, re.S)
+        text = re.search(
+            rf'<answer label="{re.escape(found["source"])}" fence="(\w+)">\n(.*?)\n</answer \1>', prompt, re.S
+        )
         if text is not None:
             passages = [line.strip() for line in re.split(r"(?<=[.!?])\s+|\n", text[2]) if len(line.strip()) >= 30]
             found["quote"] = passages[next(numbers(found["quote"])) % len(passages)] if passages else text[2]
