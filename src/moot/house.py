@@ -48,9 +48,9 @@ OLLAMA = ("127.0.0.1", 11434)
 PANEL = 4
 """Seats of a council that Moot puts together by itself."""
 JUDGE = "adjudicator"
-"""A protocol with this office judges by a rubric."""
+"""The office that a rubric's adjudicators hold."""
 JUDGING = "adjudication"
-"""The protocol that is taken when a rubric is named and the council's own has no adjudicator."""
+"""The protocol that is taken when a rubric is named and the council's own has no use for one."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 DEEPEST = 1
@@ -164,7 +164,7 @@ class House:
             changed = replace(changed, protocol=registry.find(protocol).name)
         if rubric:
             changed = replace(changed, rubric=self.rubrics.rubric(rubric).name)
-            if protocol is None and JUDGE not in registry.find(changed.protocol).offices:
+            if protocol is None and registry.find(changed.protocol).rubric is None:
                 changed = replace(changed, protocol=registry.find(JUDGING).name)
         if offices:
             changed = replace(changed, offices={**changed.offices, **offices})
@@ -356,12 +356,12 @@ class House:
         )
 
     def _rubric(self, council: Council) -> Rubric | None:
-        """What a council judges by; only a protocol with an adjudicator has a rubric."""
-        if JUDGE in registry.find(council.protocol).offices:
+        """What a council judges by, if its protocol judges by a rubric."""
+        if registry.find(council.protocol).rubric is not None:
             return self.rubrics.rubric(council.rubric or RUBRIC)
         if council.rubric:
             raise BadInput(
-                f"{council.protocol} has no adjudicator, so the rubric {council.rubric!r} has nobody to apply it.",
+                f"{council.protocol} has no use for a rubric, and {council.rubric!r} was named.",
                 f"Leave the rubric out, or take `--protocol {JUDGING}`.",
             )
         return None

@@ -229,9 +229,9 @@ def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: 
     assert "Did you mean" in moot("rubrics", "show", "genral").stderr
 
 
-def test_a_rubric_needs_a_protocol_with_an_adjudicator(moot: Run) -> None:
+def test_a_rubric_needs_a_protocol_that_judges_by_one(moot: Run) -> None:
     wrong = moot("ask", "hi", "-m", "rehearsal/ada:2", "--protocol", "peer-review", "--rubric", "general")
     assert wrong.exit_code == 2
-    assert "has no adjudicator" in wrong.stderr
+    assert "has no use for a rubric" in wrong.stderr
     assert moot("ask", "hi", "--rubric", "genral").exit_code == 2
     assert moot("councils", "save", "mine", "-m", "rehearsal/ada:2", "--rubric", "general").exit_code == 2

@@ -20,6 +20,7 @@ from moot.errors import BadInput, MootError, StoreUnusable
 
 COMMANDS = {
     "ask": Place("moot.cli.ask:ask", "Put a question to a council and watch it deliberate."),
+    "run": Place("moot.cli.run:run_command", "Put every question of a file to a council and keep the results."),
     "chat": Place("moot.cli.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place("moot.cli.sessions:sessions", "List, show, resume, fork, replay, compare, export sessions."),
     "councils": Place("moot.cli.councils:councils", "List, show, save, edit, explain councils."),

@@ -33,7 +33,7 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     system: str = ""
     """What every seat is told before everything else."""
     rubric: str = ""
-    """The rubric it judges by, where its protocol has an adjudicator; without one, `general`."""
+    """The rubric it judges by, where its protocol judges by one; `general` without it."""
     options: dict[str, OptionValue] = {}
     """The protocol's options, by name."""
     wording: dict[str, str] = {}
