@@ -19,9 +19,9 @@ import time
 
 import psutil
 
+from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
-from moot.providers.keys import Secret
 from moot.providers.openai_wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message
 from moot.vocabulary.seats import Seat

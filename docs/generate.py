@@ -12,11 +12,14 @@ from pathlib import Path
 
 from moot import errors
 from moot.fields import Field, fields_of
+from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
+from moot.searchers.services import packaged_services
 from moot.settings import SECRET, Settings
-from moot.vocabulary import ballots, councils, events, findings, questions, seats, statements, verdicts
+from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
+from moot.vocabulary.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
 BEGIN, END = "<!-- generated: {} -->", "<!-- end -->"
@@ -104,6 +107,26 @@ def moves() -> str:
     return table(("move", "what it does"), rows)
 
 
+def rubric_shelf() -> str:
+    """The packaged rubrics."""
+    rows = []
+    for name, shelved in RubricShelf(ROOT, ROOT / "none.toml").rubrics().items():
+        found = shelved.rubric
+        axes = ", ".join(f"{axis.name} {axis.weight:g}" for axis in found.axes)
+        classes = ", ".join(dict.fromkeys(rule.verdict for rule in found.rules))
+        rows.append((f"`{name}`", found.title, axes, f"{found.most:g}", classes))
+    return table(("rubric", "for", "axes and weights", "most", "classes"), rows)
+
+
+def measures() -> str:
+    """What rules may speak of."""
+    rows = [
+        (f"`{each.name}`", each.unit, each.says + (" May be absent." if each.absent else ""))
+        for each in MEASURES.values()
+    ]
+    return table(("measure", "is a", "what it is"), rows)
+
+
 def endpoints() -> str:
     """The packaged rows."""
     rows = [
@@ -116,6 +139,21 @@ def endpoints() -> str:
         for row in packaged_rows().values()
     ]
     return table(("endpoint", "service", "address", "key"), rows)
+
+
+def searchers() -> str:
+    """The packaged services that look things up."""
+    rows = [
+        (
+            f"`{row.name}`",
+            row.title,
+            f"`{row.url}`",
+            (", ".join(f"`{v}`" for v in row.key_env) or "none")
+            + ("" if row.needs_key or not row.key_env else ", optional"),
+        )
+        for row in packaged_services().values()
+    ]
+    return table(("searcher", "service", "address", "key"), rows)
 
 
 def commands() -> str:
@@ -182,7 +220,23 @@ PARTS: dict[str, Callable[[], str]] = {
     "options": lambda: table(("option", "type", "default", "meaning"), _field_rows(fields_of(Options))),
     "protocols": protocols,
     "moves": moves,
+    "rubric shelf": rubric_shelf,
+    "measures": measures,
+    "rubrics": lambda: structs(
+        rubrics.Rubric,
+        rubrics.Axis,
+        rubrics.LabelFamily,
+        rubrics.Label,
+        rubrics.Comparison,
+        rubrics.Detail,
+        rubrics.StageWording,
+        rubrics.Conviction,
+        rubrics.VerdictRule,
+        rubrics.Certainty,
+        rubrics.Bound,
+    ),
     "endpoints": endpoints,
+    "searchers": searchers,
     "commands": commands,
     "routes": routes,
     "tree": tree,

@@ -17,7 +17,7 @@ from moot import errors
 from moot.fields import fields_of
 from moot.protocols import registry
 from moot.settings import Settings
-from moot.vocabulary import ballots, councils, events, findings, questions, seats, statements, verdicts
+from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
 
 ROOT = Path(__file__).parents[1]
 PAGES = generate.pages()
@@ -55,7 +55,9 @@ def test_the_error_tree_in_the_docstring_names_every_error() -> None:
             assert line.split()[1:5] == ["exit", str(kind.exit_code), "HTTP", str(kind.status)], line
 
 
-@pytest.mark.parametrize("module", [ballots, councils, events, findings, questions, seats, statements, verdicts])
+@pytest.mark.parametrize(
+    "module", [ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts]
+)
 def test_every_field_says_what_it_is(module: object) -> None:
     for _, kind in inspect.getmembers(module, inspect.isclass):
         if kind.__module__ == getattr(module, "__name__", "") and hasattr(kind, "__struct_fields__"):

@@ -33,6 +33,7 @@ async def convene(
     chair: str | None = None,
     offices: Mapping[str, str | list[str]] | None = None,
     protocol: str | None = None,
+    rubric: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
     attach: Sequence[str | Path] = (),
     budget: float | None = None,
@@ -46,7 +47,9 @@ async def convene(
     """
     house = await House.opened("python", Path(home) if home is not None else None, rehearsal_speed=0)
     try:
-        sitting = await house.sits(council=council, members=members, chair=chair, offices=offices, protocol=protocol)
+        sitting = await house.sits(
+            council=council, members=members, chair=chair, offices=offices, protocol=protocol, rubric=rubric
+        )
         session = await house.convene(
             question,
             sitting.council,

@@ -26,6 +26,7 @@
         StoreNewer                   exit 1   HTTP 500   a later Moot wrote it
       ProtocolWrong                  exit 1   HTTP 500   a protocol broke a rule of the floor
       CallFailed                     exit 1   HTTP 502   one call to a model came to nothing (a fact, not an end)
+      SearchFailed                   exit 1   HTTP 502   one search came to nothing (a fact, not an end)
 
 Every message says what happened; `remedy` says what to do. No exception logs itself, and none derives from
 `BaseException`. In a door: `except MootError as error: show(error.message, error.remedy); exit(error.exit_code)`.
@@ -255,3 +256,17 @@ class CallFailed(MootError):
         """Seconds the provider asked to be left alone, where it said so."""
         self.spent = spent
         """Whether it may be charged for."""
+
+
+class SearchFailed(MootError):
+    """One search at one service came to nothing. Searchers raise it; the floor makes it a line of `SourcesFound`."""
+
+    code, status = "search_failed", 502
+    remedy_by_default = "Try the service with `moot searchers test`."
+
+    def __init__(self, cause: str, *, again: bool = False, retry_after: float | None = None) -> None:
+        super().__init__(cause)
+        self.again = again
+        """Whether asking once more may help."""
+        self.retry_after = retry_after
+        """Seconds the service asked to be left alone, where it said so."""

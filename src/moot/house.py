@@ -14,16 +14,21 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.answer_map import answers_in, map_of, vectors_in
+from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
+from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
+from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document
 from moot.sessions.estimate import Estimate, estimate_of
+from moot.sessions.measuring import measured_here
 from moot.sessions.opening import MOST_TURNS, Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
@@ -34,12 +39,20 @@ from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Attachment, Turn
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model, member_from
 
 OLLAMA = ("127.0.0.1", 11434)
 PANEL = 4
 """Seats of a council that Moot puts together by itself."""
+JUDGE = "adjudicator"
+"""The office that a rubric's adjudicators hold."""
+JUDGING = "adjudication"
+"""The protocol that is taken when a rubric is named and the council's own has no use for one."""
+RUBRIC = "general"
+"""The rubric of a council that names none."""
 DEEPEST = 1
 """A council may be seated in a council, but not in one that is seated itself."""
 
@@ -57,17 +70,26 @@ class House:
     """Everything a door needs."""
 
     def __init__(
-        self, home: Path, settings: Settings, shelf: Shelf, directory: Directory, store: Store, door: str
+        self,
+        home: Path,
+        settings: Settings,
+        shelf: Shelf,
+        rubrics: RubricShelf,
+        directory: Directory,
+        store: Store,
+        door: str,
     ) -> None:
         self.home = home
         self.settings = settings
         self.shelf = shelf
+        self.rubrics = rubrics
         self.directory = directory
         self.store = store
         self.transcript = SqlTranscript(store)
         self.register = Register(store)
         self.threads = Threads(store)
         self.door = door
+        self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.runner = Runner(
             self.transcript,
             directory,
@@ -84,7 +106,9 @@ class House:
                 ),
                 most_sessions=settings.most_sessions,
                 crash_limit=settings.crash_limit,
+                searchers=self.searchers,
             ),
+            past_of=lambda opened: past_of(store, opened),
         )
 
     @classmethod
@@ -100,7 +124,7 @@ class House:
         day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
-        house = cls(home, settings, Shelf(home, project), directory, store, door)
+        house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
         await house.transcript.sweep()
         return house
 
@@ -108,6 +132,7 @@ class House:
         """Parks what runs and lets go of everything."""
         await self.runner.close()
         await self.directory.close()
+        await self.searchers.close()
         await self.transcript.close()
 
     # --- which council sits ---------------------------------------------------------------------------------------
@@ -120,6 +145,7 @@ class House:
         chair: str | None = None,
         offices: Mapping[str, str | list[str]] | None = None,
         protocol: str | None = None,
+        rubric: str | None = None,
     ) -> Sitting:
         """The council named, or made of these members, or the one that sits by default; changed as asked."""
         if council and members:
@@ -129,11 +155,17 @@ class House:
             sitting = Sitting(council=made, why="The members you named.")
         elif council:
             sitting = Sitting(council=self.shelf.council(council), why=f"The council {council!r}.")
+        elif rubric and (named := self.rubrics.rubric(rubric).members):
+            sitting = Sitting(council=Council(members=named), why=f"The members that the rubric {rubric!r} names.")
         else:
             sitting = await self._default_sitting()
         changed = sitting.council
         if protocol is not None:
             changed = replace(changed, protocol=registry.find(protocol).name)
+        if rubric:
+            changed = replace(changed, rubric=self.rubrics.rubric(rubric).name)
+            if protocol is None and registry.find(changed.protocol).rubric is None:
+                changed = replace(changed, protocol=registry.find(JUDGING).name)
         if offices:
             changed = replace(changed, offices={**changed.offices, **offices})
         if chair is not None:
@@ -176,7 +208,8 @@ class House:
     def _configured(self) -> list[Endpoint]:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""
         own = self.directory.endpoints.own()
-        return [row for row in self.directory.configured() if row.name in own or self.directory.has_key(row.name)]
+        rows = [row for row in self.directory.configured() if row.speaks]
+        return [row for row in rows if row.name in own or self.directory.has_key(row.name)]
 
     async def _configured_models(self) -> list[str]:
         """Models of configured endpoints, one of each endpoint in turn, best first."""
@@ -266,8 +299,23 @@ class House:
             door=self.door,
             personas=self.shelf.personas(),
             strict_prices=False,
+            searchers=self.searchers,
         )
         return estimate_of(opened, registry.find(opened.protocol), options_of(opened))
+
+    async def answer_map(
+        self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
+    ) -> AnswerMap:
+        """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
+        this machine."""
+        events = await self.transcript.read(session)
+        if embedder is None:
+            measured = vectors_in(events)
+        else:
+            measured = [await measured_here(self.directory, checked_model(embedder), answers_in(events, stage))]
+        return await asyncio.to_thread(
+            lambda: map_of(events, measured, method=method, stage=stage, here=embedder is not None)
+        )
 
     async def recover(self) -> list[str]:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""
@@ -293,15 +341,30 @@ class House:
         dollars = budget if budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:
             raise BadInput(f"A budget of {dollars!r} dollars makes no sense.")
+        rubric = self._rubric(council)
+        if rubric is not None and rubric.adjudicators and JUDGE not in council.offices:
+            council = replace(council, offices={**council.offices, JUDGE: list(rubric.adjudicators)})
         return Asked(
             question=question,
             council=council,
+            rubric=rubric,
             options=dict(options),
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
             seed=seed,
             bench=self._bench() if council.chair is None else (),
         )
+
+    def _rubric(self, council: Council) -> Rubric | None:
+        """What a council judges by, if its protocol judges by a rubric."""
+        if registry.find(council.protocol).rubric is not None:
+            return self.rubrics.rubric(council.rubric or RUBRIC)
+        if council.rubric:
+            raise BadInput(
+                f"{council.protocol} has no use for a rubric, and {council.rubric!r} was named.",
+                f"Leave the rubric out, or take `--protocol {JUDGING}`.",
+            )
+        return None
 
     def _bench(self) -> tuple[str, ...]:
         return tuple(f"{row.name}/{model}" for row in self._configured() for model in row.models)

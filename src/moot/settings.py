@@ -35,6 +35,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Most a single call may cost; unset for no cap."""
     strict_prices: bool = False
     """Refuse models without a known price when a cap is set, instead of pricing them as the dearest known model."""
+    searchers: list[str] = []
+    """Services a session may look things up with; unset for those whose key is set, `none` for none at all."""
     durability: Literal["full", "normal"] = "full"
     """`full` survives power loss; `normal` is faster and may lose the last commits when the power goes."""
     connect_timeout: float = 10.0

@@ -138,6 +138,6 @@ def completed(*words: str) -> list[str]:
 
 def test_the_shell_completes_commands_councils_and_sessions(moot: Run) -> None:
     session = json.loads(moot("ask", "hi", "--json").stdout)["session"]
-    assert completed("se") == ["sessions", "settings", "serve"]
+    assert completed("se") == ["sessions", "searchers", "settings", "serve"]
     assert completed("ask", "--council", "reh") == ["rehearsal"]
     assert completed("sessions", "show", session[:3]) == [session[:8]]

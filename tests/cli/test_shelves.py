@@ -190,3 +190,48 @@ def test_protocols_are_listed(moot: Run) -> None:
     assert "peer-review" in moot("protocols").stdout
     found = json.loads(moot("protocols", "--json").stdout)["protocols"][0]
     assert any(option["name"] == "quorum" and option["meaning"] for option in found["options"])
+
+
+def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: Path, tmp_path: Path) -> None:
+    listed = json.loads(moot("rubrics", "--json").stdout)["rubrics"]
+    assert {row["name"] for row in listed} >= {"general", "stress-test", "code-review"}
+    assert moot("rubrics", "new", "mine", "--from", "stress-test").exit_code == 0
+    file = home / "rubrics" / "mine.toml"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert moot("rubrics", "new", "mine").exit_code == 2
+    assert moot("rubrics", "new", "../mine").exit_code == 2
+    assert "premise_echo" in moot("rubrics", "show", "mine").stdout
+    values = json.loads(moot("rubrics", "explain", "mine", "--json").stdout)["values"]
+    assert {"name": "penalty", "value": "0.6", "origin": str(file)} in values
+    assert {"name": "conviction.held", "value": "2.0", "origin": "default"} in values
+    measures = json.loads(moot("rubrics", "explain", "mine", "--measures", "--json").stdout)["measures"]
+    assert "label_hedge" in {row["name"] for row in measures}
+    assert moot("rubrics", "check").exit_code == 0
+
+    # Two faults and an idle rule are all named, and the file stands in nobody's way.
+    text = file.read_text()
+    file.write_text(text.replace("when.replies.is = 0", "when.replyes.is = 0").replace("weight = 2.0", "weight = -2.0"))
+    checked = moot("rubrics", "check", "mine", "--json")
+    assert checked.exit_code == 1
+    (row,) = json.loads(checked.stdout)["rubrics"]
+    assert len(row["faults"]) == 2
+    assert moot("rubrics", "list").exit_code == 0
+    assert "mine cannot be used" in moot("rubrics", "list").stderr
+    assert moot("rubrics", "check").exit_code == 1
+    file.write_text(text.replace("when.scored.at_most = 1", "when.replies.at_most = 0"))
+    checked = moot("rubrics", "check", str(file))
+    assert checked.exit_code == 0
+    assert "Rule 2 (contested) can never decide" in checked.stdout
+
+    assert moot("rubrics", "remove", "mine").exit_code == 2
+    assert moot("rubrics", "remove", "mine", "--yes").exit_code == 0
+    assert moot("rubrics", "remove", "general", "--yes").exit_code == 2
+    assert "Did you mean" in moot("rubrics", "show", "genral").stderr
+
+
+def test_a_rubric_needs_a_protocol_that_judges_by_one(moot: Run) -> None:
+    wrong = moot("ask", "hi", "-m", "rehearsal/ada:2", "--protocol", "peer-review", "--rubric", "general")
+    assert wrong.exit_code == 2
+    assert "has no use for a rubric" in wrong.stderr
+    assert moot("ask", "hi", "--rubric", "genral").exit_code == 2
+    assert moot("councils", "save", "mine", "-m", "rehearsal/ada:2", "--rubric", "general").exit_code == 2

@@ -15,13 +15,20 @@ SERVER = Path(__file__).with_name("llama_server.py")
 
 
 @contextmanager
-def engine(folder: Path, seed: int) -> Iterator[str]:
-    """The base address of a server with the model of this seed."""
+def engine(folder: Path, seed: int, *, measuring: bool = False) -> Iterator[str]:
+    """The base address of a server with the model of this seed; one that measures texts says nothing."""
     model = folder / f"random-{seed}.gguf"
     make_gguf(model, seed)
     with (folder / f"engine-{seed}.log").open("w") as log:
         child = subprocess.Popen(
-            [sys.executable, str(SERVER), str(model), f"random-{seed}", str(os.getpid())],
+            [
+                sys.executable,
+                str(SERVER),
+                str(model),
+                f"random-{seed}",
+                str(os.getpid()),
+                *(["measuring"] if measuring else []),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
-from moot.providers.keys import Secret
 from moot.providers.openai_wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message
 from moot.vocabulary.seats import Abilities, Seat

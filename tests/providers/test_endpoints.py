@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from moot.egress.addresses import target_of
+from moot.egress.keys import KeyRing
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.providers.egress import target_of
 from moot.providers.endpoints import EndpointFile, packaged_rows
-from moot.providers.keys import KeyRing
 
 
 def reading(tmp_path: Path, text: str) -> EndpointFile:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.hearing import hear
-from moot.providers.keys import Secret
 from moot.providers.provider import Call, Done, Limits, Piece, Provider, Report, Text, Thought
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.statements import SETTLEMENTS, Usage

@@ -11,9 +11,9 @@ from typing import Any
 import llm
 import pytest
 
+from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
-from moot.providers.keys import Secret
 from moot.providers.llm_models import LlmModels, open_llm
 from moot.providers.provider import Limits
 from providers.asking import KEY, call_of

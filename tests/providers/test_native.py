@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
-from moot.providers.keys import Secret
 from moot.providers.native import NativeWire
 from moot.providers.provider import Call, Limits, Message, Reply
 from moot.vocabulary.seats import Abilities, Seat

@@ -6,8 +6,9 @@ import email.utils
 
 import pytest
 
-from moot.providers.keys import Secret
-from moot.providers.refusals import LONGEST_WAIT, evidence, failure_of, shown, wait_from
+from moot.egress.keys import Secret
+from moot.egress.outside_words import LONGEST_WAIT, evidence, shown, wait_from
+from moot.providers.refusals import failure_of
 from providers.asking import KEY
 
 NOW = 1_700_000_000.0

@@ -17,11 +17,11 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
+from moot.egress.keys import MASK, Secret, scrub
 from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
-from moot.providers.keys import MASK, Secret, scrub
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript

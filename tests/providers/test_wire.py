@@ -12,10 +12,10 @@ from typing import Any
 import psutil
 import pytest
 
+from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
-from moot.providers.keys import Secret
 from moot.providers.openai_wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply
 from moot.providers.traits import Quirks

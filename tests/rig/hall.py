@@ -1,7 +1,7 @@
 """How do tests convene many sessions against one scripted upstream? A hall: one upstream, one transcript, many runners.
 
 Every sitting has models of its own (`m7-a`, `m7-chair`, …) and a pace of its own, so that sittings in one event loop do
-not learn from each other's faults. `key_of(model)` tells which move a request belongs to, whatever the protocol: the
+not learn from each other's faults. `key_of(asked)` tells which move a request belongs to, whatever the protocol: the
 transcript has recorded the intent before the request arrives.
 
     async with Hall(script) as hall:
@@ -13,14 +13,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.sessions.lease import Lease
@@ -28,6 +31,7 @@ from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked as Question
 from moot.sessions.pace import Pace
 from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.seating import BY_DEFAULT
 from moot.sessions.state import SessionState, state_of
 from moot.sessions.transcript import Draft, Transcript
 from moot.vocabulary import keys
@@ -45,19 +49,23 @@ class Watched(MemoryTranscript):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: dict[str, str] = {}
-        """By model, the move it is being asked."""
+        self.asked: dict[tuple[str, str], str] = {}
+        """By model and last message, the move it is being asked; one model may be asked several things at once."""
         self.sheets: dict[tuple[str, str], list[SheetDealt]] = {}
         """By model and move, the sheets dealt for it; empty where none was."""
+        self._tasks: dict[str, str] = {}
         self._dealt: dict[tuple[str, str], dict[str, SheetDealt]] = {}
 
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
+        for digest, text in texts.items():
+            if text.startswith("[[["):
+                self._tasks[digest] = sha256(json.loads(text)[0][-1][1].encode()).hexdigest()
         for draft in drafts:
             if isinstance(draft.body, SheetDealt):
                 self._dealt.setdefault((lease.session, keys.move_of(draft.key)), {})[draft.key] = draft.body
             if isinstance(draft.body, SeatAsked):
                 move = keys.call_of(draft.key)
-                self.asked[bare(draft.body.model)] = move
+                self.asked[bare(draft.body.model), self._tasks.get(draft.body.prompt, "")] = move
                 dealt = self._dealt.get((lease.session, keys.move_of(draft.key)))
                 if dealt is not None:
                     self.sheets[bare(draft.body.model), move] = list(dealt.values())
@@ -141,7 +149,7 @@ class Hall:
         self._home.cleanup()
 
     def _said(self, asked: Asked) -> Plan | str | None:
-        return self._script(asked, self.key_of(asked.model)) if self._script is not None else None
+        return self._script(asked, self.key_of(asked)) if self._script is not None else None
 
     @property
     def home(self) -> Path:
@@ -158,19 +166,23 @@ class Hall:
         """Numbers the sittings from here on."""
         self._number = number - 1
 
-    def key_of(self, model: str) -> str:
-        """The move a model is being asked."""
-        return self.transcript.asked.get(model, "") if isinstance(self.transcript, Watched) else ""
+    def key_of(self, asked: Asked) -> str:
+        """The move a request belongs to."""
+        if not isinstance(self.transcript, Watched):
+            return ""
+        last = asked.body.get("messages", [{}])[-1].get("content", "")
+        text = last if isinstance(last, str) else "".join(part.get("text", "") for part in last)
+        return self.transcript.asked.get((asked.model, sha256(text.encode()).hexdigest()), "")
 
-    def sheets_of(self, model: str) -> list[SheetDealt]:
-        """The sheets in the prompt a model is being asked."""
+    def sheets_of(self, asked: Asked) -> list[SheetDealt]:
+        """The sheets in the prompt of a request."""
         if not isinstance(self.transcript, Watched):
             return []
-        return self.transcript.sheets.get((model, self.key_of(model)), [])
+        return self.transcript.sheets.get((asked.model, self.key_of(asked)), [])
 
-    def sheet_of(self, model: str) -> SheetDealt | None:
+    def sheet_of(self, asked: Asked) -> SheetDealt | None:
         """The first of them, if there is one."""
-        return next(iter(self.sheets_of(model)), None)
+        return next(iter(self.sheets_of(asked)), None)
 
     async def sit(
         self,
@@ -223,12 +235,23 @@ def council_of(
     stand_ins: int = 2,
     endpoints: Sequence[str] = ("up",),
 ) -> Council:
-    """A council whose models are `PREFIXa`, `PREFIXb`, … and `PREFIXchair`, at these endpoints in turn."""
+    """A council whose models are `PREFIXa`, `PREFIXb`, … and `PREFIXchair`, at these endpoints in turn.
+
+    Every office of the protocol has a model of its own; who measures texts does so without a service.
+    """
     letters = "abcdefghijklmnopqrstuvwxyz"
     names = [*letters[:seats], "chair", *(f"stand-in-{number + 1}" for number in range(stand_ins))]
     models = [f"{endpoints[at % len(endpoints)]}/{prefix}{name}" for at, name in enumerate(names)]
     return Council(
-        members=tuple(models[:seats]), chair=models[seats], stand_ins=tuple(models[seats + 1 :]), protocol=protocol
+        members=tuple(models[:seats]),
+        chair=models[seats],
+        stand_ins=tuple(models[seats + 1 :]),
+        offices={
+            office: f"{endpoints[0]}/{prefix}{office}"
+            for office in registry.find(protocol).offices
+            if office not in BY_DEFAULT
+        },
+        protocol=protocol,
     )
 
 
@@ -241,3 +264,8 @@ def seat_of(model: str) -> str:
     """The seat a model of a sitting fills: `m7-a` sits at `seat-a`, `m7-chair` is the chair."""
     name = model.partition("-")[2]
     return f"seat-{name}" if len(name) == 1 else name
+
+
+def seat_in(key: str) -> str:
+    """The seat or office that a move asks."""
+    return keys.who_of(key).partition("#")[0]

@@ -64,7 +64,7 @@ class _Example:
         if token.startswith('"'):
             return self.choice(json.loads(token), name, list_name)
         if token == "false":
-            return next(self.draw) % 2 == 1
+            return next(self.draw) % 2 == 1 and not name.startswith("abst")
         if token == "number":
             return self.number(name, list_name)
         if token == "place":

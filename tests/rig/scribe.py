@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 
+from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
-from moot.providers.keys import Secret
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
 from moot.vocabulary.statements import Usage
 from rig.words import answer_for

@@ -60,8 +60,8 @@ class Asked:
 
     @property
     def prompt(self) -> str:
-        """All words of all messages, in order."""
-        words: list[str] = []
+        """All words of all messages, in order, or all texts to be measured."""
+        words: list[str] = list(self.body.get("input") or ())
         for message in self.body.get("messages") or self.body.get("contents") or ():
             content = message.get("content", message.get("parts", ""))
             if isinstance(content, str):

@@ -9,8 +9,9 @@ In a test:                                                    On its own (prints
 `script` is a function `Asked -> Plan | mode name | None`, or a list of JSON rules (see `rig.script`); `default` is the
 plan where it says nothing. Modes and what a right client makes of them: `rig.broken.MODES`. Default answers depend on
 the prompt alone (`rig.words`), follow `response_format.json_schema`, and end in a FINAL RANKING block when one is asked
-for. The ledger (`rig.ledger`) is on disk before a byte of an answer leaves. `POST /v1/messages` speaks Anthropic's
-dialect and `…:streamGenerateContent` Google's (`rig.dialects`). `up.refused_url` is an address nobody listens on.
+for; vectors of `/v1/embeddings` depend on the text alone (`rig.measuring`). The ledger (`rig.ledger`) is on disk before
+a byte of an answer leaves. `POST /v1/messages` speaks Anthropic's dialect and `…:streamGenerateContent` Google's
+(`rig.dialects`). `up.refused_url` is an address nobody listens on.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from rig.broken import MODES
 from rig.dialects import speak_anthropic, speak_google
 from rig.ledger import Ledger
 from rig.line import Line
+from rig.measuring import MEASURING
 from rig.script import Asked, Plan, Script, plan_for, script_from, script_in
 
 MOST_CALLS_KEPT = 100_000
@@ -147,6 +149,8 @@ class Upstream:
             writer.close()
 
     async def _speak(self, line: Line) -> None:
+        if line.asked.path.endswith("/embeddings") and line.plan.mode in MEASURING:
+            return await MEASURING[line.plan.mode].act(line)
         if line.plan.mode == "ok" or line.plan.mode in ("eof_midstream", "stall_midstream"):
             if line.asked.path.endswith("/messages"):
                 return await speak_anthropic(line)

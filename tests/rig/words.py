@@ -56,12 +56,12 @@ def words_for(prompt: str, count: int) -> str:
 def answer_for(prompt: str, schema: dict[str, Any] | None, count: int) -> str:
     """What is said to a prompt: an instance of the schema, prose with a ballot at its end, or prose."""
     if schema is not None:
-        return json.dumps(instance_of(schema, numbers(prompt), schema), ensure_ascii=False)
+        return json.dumps(quoting(prompt, instance_of(schema, numbers(prompt), schema)), ensure_ascii=False)
     prose = words_for(prompt, count)
     if requests.is_asked(prompt):
         draw = numbers(prompt)
         ballot = requests.ballot_for(prompt, draw, lambda name: words_for(f"{name}:{prompt}", 6))
-        return f"{prose}\n\n<ballot>{json.dumps(ballot, ensure_ascii=False)}</ballot>"
+        return f"{prose}\n\n<ballot>{json.dumps(quoting(prompt, ballot), ensure_ascii=False)}</ballot>"
     if "FINAL RANKING" in prompt or "<ballot>" in prompt:
         labels = list(
             dict.fromkeys(found for found in LABEL.findall(prompt) if not found.isdigit() and found != "HTTP")
@@ -70,6 +70,23 @@ def answer_for(prompt: str, schema: dict[str, Any] | None, count: int) -> str:
             order = shuffled(labels, numbers("order:" + prompt))
             return prose + "\n\nFINAL RANKING:\n" + "\n".join(f"{at}. {label}" for at, label in enumerate(order, 1))
     return prose
+
+
+def quoting(prompt: str, value: Any) -> Any:
+    """The value with every `quote` that has a `source` taken from the answer under that label, as it was asked."""
+    if isinstance(value, list):
+        return [quoting(prompt, item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: quoting(prompt, item) for name, item in value.items()}
+    if isinstance(found.get("quote"), str) and isinstance(found.get("source"), str):
+        text = re.search(
+            rf'<answer label="{re.escape(found["source"])}" fence="(\w+)">\n(.*?)\n</answer \1>', prompt, re.S
+        )
+        if text is not None:
+            passages = [line.strip() for line in re.split(r"(?<=[.!?])\s+|\n", text[2]) if len(line.strip()) >= 30]
+            found["quote"] = passages[next(numbers(found["quote"])) % len(passages)] if passages else text[2]
+    return found
 
 
 def instance_of(schema: dict[str, Any], draw: Iterator[int], root: dict[str, Any], depth: int = 0) -> Any:
@@ -95,7 +112,10 @@ def instance_of(schema: dict[str, Any], draw: Iterator[int], root: dict[str, Any
     if isinstance(kind, list):
         kind = next((each for each in kind if each != "null"), "null")
     if kind == "object":
-        return {name: instance_of(part, draw, root, depth + 1) for name, part in schema.get("properties", {}).items()}
+        return {
+            name: False if name.startswith("abst") else instance_of(part, draw, root, depth + 1)
+            for name, part in schema.get("properties", {}).items()
+        }
     if kind == "array":
         return _array(schema, draw, root, depth)
     if kind in ("integer", "number"):

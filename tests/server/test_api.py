@@ -69,7 +69,8 @@ async def test_what_is_sent_is_what_is_described(server: Running) -> None:
         schema = schemathesis.openapi.from_dict(document)
         for path in (
             f"/api/sessions/{session}", f"/api/sessions/{session}/state", f"/api/sessions/{session}/events",
-            "/api/sessions", "/api/threads", "/api/councils", "/api/models", "/api/protocols", "/api/health",
+            "/api/sessions", "/api/threads", "/api/councils", "/api/rubrics", "/api/models", "/api/protocols",
+            "/api/health",
         ):  # fmt: skip
             answer = await client.get(path, headers={"Accept": "application/json"})
             template = path.replace(session, "{session}")
@@ -145,7 +146,14 @@ async def test_odd_words_are_only_words(server: Running) -> None:
         for text in ODD:
             found = await client.get("/api/sessions", params={"q": text})
             assert found.status_code == 200, found.text
-            for path in ("/api/sessions/", "/api/threads/", "/api/councils/", "/v1/models/", "/api/conversations/"):
+            for path in (
+                "/api/sessions/",
+                "/api/threads/",
+                "/api/councils/",
+                "/api/rubrics/",
+                "/v1/models/",
+                "/api/conversations/",
+            ):
                 answer = await client.get(path + quote(text, safe=""))
                 assert answer.status_code in (400, 404, 405, 422), (path, text)
 

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.cli.completion import council_names, protocol_names
+from moot.cli.completion import council_names, protocol_names, rubric_names
 from moot.cli.offices import office_flags, offices_from
 from moot.errors import BadInput, TooLarge
 from moot.house import House, Sitting
@@ -32,6 +32,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     chair: str | None
     offices: dict[str, str | list[str]]
     protocol: str | None
+    rubric: str | None
     system: str
     options: dict[str, OptionValue]
     budget: float | None
@@ -44,6 +45,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             chair=self.chair,
             offices=self.offices,
             protocol=self.protocol,
+            rubric=self.rubric,
         )
         if self.system:
             sitting = replace(sitting, council=replace(sitting.council, system=self.system))
@@ -58,6 +60,7 @@ def council_flags(command: F) -> F:
         click.option("--chair", metavar="MODEL", help="Who writes the verdict."),
         *office_flags(),
         click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
+        click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by."),
         click.option(
             "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
         ),
@@ -86,6 +89,7 @@ def wanted_from(given: Mapping[str, Any]) -> Wanted:
         chair=given["chair"],
         offices=offices_from(given),
         protocol=given["protocol"],
+        rubric=given["rubric"],
         system=given["system"],
         options=options,
         budget=given["budget"],

@@ -1,4 +1,4 @@
-"""What can the shell complete? Names of councils and protocols, and the ids of recent sessions.
+"""What can the shell complete? Names of councils, rubrics and protocols, and the ids of recent sessions.
 
 Switched on with `eval "$(_MOOT_COMPLETE=bash_source moot)"` (or `zsh_source`, `fish_source`). A completion that fails
 says nothing.
@@ -22,6 +22,17 @@ def council_names(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
     try:
         return [name for name in Shelf(home_folder()).councils() if name.startswith(incomplete)]
+    except MootError:
+        return []
+
+
+def rubric_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Rubrics on the shelf."""
+    from moot.library.rubric_shelf import RubricShelf
+    from moot.settings import home_folder
+
+    try:
+        return [name for name in RubricShelf(home_folder()).rubrics() if name.startswith(incomplete)]
     except MootError:
         return []
 

@@ -10,14 +10,15 @@ import click
 from msgspec.structs import replace
 
 from moot.cli.asking import options_from_words
-from moot.cli.completion import council_names, protocol_names
+from moot.cli.completion import council_names, protocol_names, rubric_names
 from moot.cli.council_shelf import council_as_json, seats_of, shelved_council
 from moot.cli.offices import offices_from, with_offices
 from moot.cli.terminal import is_terminal, say, show_json
 from moot.cli.watching import in_house, run
 from moot.errors import BadInput, MootError
 from moot.house import House
-from moot.library.shelf import Shelf, checked_name, council_from, council_text
+from moot.library.shelf import Shelf, council_from, council_text
+from moot.library.strict import checked_name
 from moot.protocols import registry
 from moot.settings import home_folder
 from moot.vocabulary.councils import Council
@@ -31,6 +32,7 @@ from moot.vocabulary.seats import checked_model, member_from
 @click.option("--chair", metavar="MODEL", help="Who writes the verdict.")
 @with_offices
 @click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How it deliberates.")
+@click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the protocol.")
 @click.option("--system", metavar="TEXT", help="What every seat is told before everything else.")
 @click.option("--title", metavar="TEXT", help="One line on what it is for.")
@@ -56,7 +58,7 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
         changes["protocol"] = registry.find(given["protocol"]).name
     if given["options"]:
         changes["options"] = {**council.options, **options_from_words(given["options"])}
-    changes.update({key: given[key] for key in ("system", "title") if given[key] is not None})
+    changes.update({key: given[key] for key in ("rubric", "system", "title") if given[key] is not None})
     council = replace(council, **changes)
     run(in_house(lambda house: _could_sit(house, council)))
     file = Shelf(home_folder()).save(council, replace=over)

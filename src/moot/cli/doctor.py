@@ -18,10 +18,10 @@ from moot.cli.terminal import colours, safe, say, show_json, width_of
 from moot.cli.trying import offered, tried
 from moot.cli.watching import run
 from moot.cli.words import count, money, seconds
+from moot.egress.keys import is_private
 from moot.errors import MootError
 from moot.house import House
 from moot.providers.directory import Directory
-from moot.providers.keys import is_private
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import member_from
@@ -74,6 +74,7 @@ async def _examined(test: bool, rebuild: bool, as_json: bool) -> int:
             found.append(Found(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
         found.append(await _store(house))
         found += _endpoints(house.directory)
+        found.append(_searchers(house))
         found += await _local(house.directory)
         council = await _council(house, found)
         if test:
@@ -129,6 +130,17 @@ def _endpoints(directory: Directory) -> list[Found]:
     ]
 
 
+def _searchers(house: House) -> Found:
+    """Who may be asked for sources."""
+    try:
+        names = house.searchers.in_force().names
+    except MootError as error:
+        return Found(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
+    if names:
+        return Found(about="searchers", mark="ok", says=f"{', '.join(names)} may be asked for sources")
+    return Found(about="searchers", mark="note", says="none in force, so nothing is looked up")
+
+
 async def _local(directory: Directory) -> list[Found]:
     """Servers on this machine."""
     own = directory.endpoints.own()
@@ -168,7 +180,7 @@ async def _tested(directory: Directory, council: Council | None) -> list[Found]:
     models = dict.fromkeys(_models(council) if council is not None else [])
     seen = {model.partition("/")[0] for model in models}
     for row in directory.rows().values():
-        if row.needs_key and directory.has_key(row.name) and row.name not in seen:
+        if row.speaks and row.needs_key and directory.has_key(row.name) and row.name not in seen:
             first = list(row.models)[:1] or [
                 each.partition("/")[2] for each in (await offered(directory, row.name)).models[:1]
             ]

@@ -13,8 +13,8 @@ from moot.cli.terminal import say, show_json, table
 from moot.cli.trying import Offered, Tried, offered, tried
 from moot.cli.watching import run
 from moot.cli.words import seconds
+from moot.egress.addresses import is_local
 from moot.errors import BadInput
-from moot.providers.egress import is_local
 from moot.providers.endpoints import packaged_rows
 from moot.tomlfile import Value
 

@@ -1,4 +1,4 @@
-"""`moot keys`: which endpoints have a key, and how to give them one. No key is ever shown, whole or in part."""
+"""`moot keys`: which services have a key, and how to give them one. No key is ever shown, whole or in part."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ import sys
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.terminal import is_terminal, say, show_json, table
+from moot.egress.keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.providers.keys import assignments_in
-from moot.settings import home_folder
+from moot.searchers.registry import Searchers
+from moot.searchers.services import Service
+from moot.settings import home_folder, settings_from
 
 COMMANDS = {
-    "list": Place("moot.cli.keys:list_command", "List which endpoints have a key, and where it comes from."),
-    "set": Place("moot.cli.keys:set_command", "Store a key for an endpoint."),
+    "list": Place("moot.cli.keys:list_command", "List which services have a key, and where it comes from."),
+    "set": Place("moot.cli.keys:set_command", "Store a key for an endpoint or a searcher."),
     "import": Place("moot.cli.keys:import_command", "Store the keys that a .env file holds."),
     "remove": Place("moot.cli.keys:remove", "Forget a stored key."),
 }
@@ -27,7 +30,7 @@ LARGEST = 1_000_000
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")
 def keys() -> None:
-    """Store keys for endpoints; none is ever shown.
+    """Store keys for services; none is ever shown.
 
     A stored key is used only at the address it was given for. Keys in the environment need not be stored.
     """
@@ -36,36 +39,41 @@ def keys() -> None:
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_command(as_json: bool) -> None:
-    """List which endpoints have a key, and where it comes from."""
-    directory = directory_here()
-    rows = [row for row in directory.rows().values() if row.needs_key or row.key_env]
+    """List which services have a key, and where it comes from."""
+    holders = holders_here()
     if as_json:
         found = [
-            {"endpoint": row.name, "key": source_of(directory, row), "variables": list(row.key_env)} for row in rows
+            {"endpoint": each.name, "kind": each.kind, "key": each.source, "variables": list(each.variables)}
+            for each in holders
         ]
         show_json({"keys": found})
         return
     table(
-        ["endpoint", "key", "variables"],
-        [[row.name, source_of(directory, row) or "–", ", ".join(row.key_env)] for row in rows],
+        ["service", "is", "key", "variables"],
+        [[each.name, each.kind, each.source or "–", ", ".join(each.variables)] for each in holders],
     )
 
 
 @click.command("set")
 @click.argument("name")
 def set_command(name: str) -> None:
-    """Store a key for an endpoint.
+    """Store a key for an endpoint or a searcher.
 
     The key is typed unseen, or piped in; it is never taken from the command line, where others could read it.
     """
     directory = directory_here()
-    row = directory.row(name)
+    searchers = searchers_here(directory)
+    if name not in directory.rows() and name in searchers.rows():
+        row: Endpoint | Service = searchers.row(name)
+        trial = f"moot searchers test {name} WORDS"
+    else:
+        row, trial = directory.row(name), f"moot endpoints test {name}"
     if is_terminal(sys.stdin):
         text = click.prompt(f"Key for {row.title or name}", hide_input=True, err=True)
     else:
         text = sys.stdin.read(LARGEST)
     directory.keys.put(name, row.origin, text.strip())
-    say(f"Stored a key for {name}. Try it with: moot endpoints test {name}")
+    say(f"Stored a key for {name}. Try it with: {trial}")
 
 
 @click.command("import")
@@ -74,7 +82,7 @@ def set_command(name: str) -> None:
 def import_command(file: Path, as_json: bool) -> None:
     """Store the keys that a .env file holds.
 
-    Lines whose variable belongs to an endpoint are taken; everything else is left alone.
+    Lines whose variable belongs to an endpoint or a searcher are taken; everything else is left alone.
     """
     try:
         with file.open(encoding="utf-8") as opened:
@@ -84,7 +92,8 @@ def import_command(file: Path, as_json: bool) -> None:
     directory = directory_here()
     taken: dict[str, str] = {}
     for assignment in assignments_in(text):
-        for row in directory.rows().values():
+        rows: list[Endpoint | Service] = [*directory.rows().values(), *searchers_here(directory).rows().values()]
+        for row in rows:
             if assignment.name in row.key_env:
                 directory.keys.put(row.name, row.origin, assignment.value.reveal())
                 taken[row.name] = assignment.name
@@ -93,7 +102,7 @@ def import_command(file: Path, as_json: bool) -> None:
     elif taken:
         say("\n".join(f"Stored {variable} for {name}." for name, variable in taken.items()))
     else:
-        say(f"{file} names no variable of a known endpoint; see `moot keys list` for the variables.")
+        say(f"{file} names no variable of a known service; see `moot keys list` for the variables.")
 
 
 @click.command()
@@ -110,6 +119,52 @@ def remove(name: str) -> int:
 def directory_here() -> Directory:
     """The endpoints of this installation."""
     return Directory(home_folder(), os.environ)
+
+
+def searchers_here(directory: Directory) -> Searchers:
+    """The searchers of this installation, with its keys."""
+    home = home_folder()
+    return Searchers(home, directory.keys, setting=settings_from(home).searchers)
+
+
+class Holder(Struct, frozen=True, kw_only=True):
+    """A service that can have a key."""
+
+    name: str
+    """Its name."""
+    kind: str
+    """`endpoint` or `searcher`."""
+    source: str
+    """Where its key comes from; empty when it has none."""
+    variables: tuple[str, ...]
+    """Variables that may hold it."""
+
+
+def holders_here() -> list[Holder]:
+    """Every service that can have a key."""
+    directory = directory_here()
+    searchers = searchers_here(directory)
+    endpoints = [row for row in directory.rows().values() if row.needs_key or row.key_env]
+    return [
+        *(
+            Holder(name=row.name, kind="endpoint", source=source_of(directory, row), variables=row.key_env)
+            for row in endpoints
+        ),
+        *(
+            Holder(name=row.name, kind="searcher", source=searcher_source(searchers, row), variables=row.key_env)
+            for row in searchers.rows().values()
+            if row.needs_key or row.key_env
+        ),
+    ]
+
+
+def searcher_source(searchers: Searchers, row: Service) -> str:
+    """Where a searcher's key comes from, in a word; empty when it has none."""
+    if searchers.key_of(row.name) is None:
+        return ""
+    if searchers.keys.key_for(row.name, row.origin, ()) is not None:
+        return "stored"
+    return next((variable for variable in row.key_env if os.environ.get(variable, "").strip()), "environment")
 
 
 def source_of(directory: Directory, row: Endpoint) -> str:

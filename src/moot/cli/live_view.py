@@ -14,7 +14,7 @@ from rich.text import Text
 
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import NARROW, one_line, safe
-from moot.cli.words import SCRIPTED, came_of, count, money, seconds
+from moot.cli.words import SCRIPTED, came_of, count, found_line, money, seconds
 from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.seats import Seat
@@ -38,6 +38,9 @@ def drawn(state: SessionState, speaking: Speaking, width: int, height: int) -> R
     """The session as it stands, at most `height` lines of `width` columns."""
     lines = [*_heading(state, width), Text(), *_stages(state, speaking, width), Text()]
     stage = _stage_now(state)
+    found = state.sources.get(keys.sources(stage)) if stage else None
+    if found is not None:
+        lines.append(Text(_fitted(f" ✓ {one_line(found_line(found), 4 * width)}", width), style="dim"))
     seats = _seats_in(state, stage)
     room = max(0, height - len(lines) - len(seats) - 3)
     speakers = sum(_speech_of(state, speaking, stage, seat) is not None for seat in seats)

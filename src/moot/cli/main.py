@@ -20,12 +20,15 @@ from moot.errors import BadInput, MootError, StoreUnusable
 
 COMMANDS = {
     "ask": Place("moot.cli.ask:ask", "Put a question to a council and watch it deliberate."),
+    "run": Place("moot.cli.run:run_command", "Put every question of a file to a council and keep the results."),
     "chat": Place("moot.cli.chat:chat", "Hold a conversation with a council, with follow-up questions."),
-    "sessions": Place("moot.cli.sessions:sessions", "List, show, resume, fork, replay, export sessions."),
+    "sessions": Place("moot.cli.sessions:sessions", "List, show, resume, fork, replay, compare, export sessions."),
     "councils": Place("moot.cli.councils:councils", "List, show, save, edit, explain councils."),
+    "rubrics": Place("moot.cli.rubrics:rubrics", "List, show, explain, check, begin rubrics."),
     "models": Place("moot.cli.models:models", "List the models that can be seated."),
     "endpoints": Place("moot.cli.endpoints:endpoints", "List, add, test, remove services that offer models."),
-    "keys": Place("moot.cli.keys:keys", "Store keys for endpoints; none is ever shown."),
+    "searchers": Place("moot.cli.searchers:searchers", "List and try services that look things up."),
+    "keys": Place("moot.cli.keys:keys", "Store keys for services; none is ever shown."),
     "settings": Place("moot.cli.settings_command:settings", "List, read and change settings."),
     "protocols": Place("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
     "doctor": Place("moot.cli.doctor:doctor", "Show what was found, test it, and say what to do."),

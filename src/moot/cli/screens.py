@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import console, is_terminal, say
-from moot.cli.words import SCRIPTED, came_of, missing_line, name_of, seconds, undecided
+from moot.cli.words import SCRIPTED, came_of, found_line, missing_line, name_of, seconds, undecided
 from moot.sessions.state import SessionState
+from moot.vocabulary import keys
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -53,6 +54,7 @@ class Lines(Screen):
     def __init__(self) -> None:
         self._stages: set[str] = set()
         self._settled: set[str] = set()
+        self._found: set[str] = set()
         self._opened = self._missed = 0
 
     def show(self, state: SessionState, speaking: Speaking) -> None:
@@ -65,6 +67,10 @@ class Lines(Screen):
             if stage not in self._stages:
                 self._stages.add(stage)
                 say(f"stage {len(self._stages)} of {len(state.stages)}: {stage}", err=True)
+            found = state.sources.get(keys.sources(stage))
+            if found is not None and stage not in self._found:
+                self._found.add(stage)
+                say(f"  {found_line(found)}", err=True)
             for key, move in state.moves.items():
                 if (
                     move.stage == stage

@@ -109,6 +109,9 @@ def _kind_of(output: str | None) -> str:
 def _everything(state: SessionState, thinking: bool) -> None:
     for stage in state.entered:
         _heading(stage)
+        found = state.sources.get(keys.sources(stage))
+        for source in found.sources if found is not None else ():
+            say(f"[{source.number}] {safe(source.title)}  {safe(source.url)}\n{safe(source.excerpt)}")
         for move in [move for move in state.moves.values() if move.stage == stage]:
             took = f" · {seconds(move.total_ms / 1000)}" if move.total_ms else ""
             say()

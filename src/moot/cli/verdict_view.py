@@ -12,8 +12,10 @@ import click
 from moot.cli.people import how_to_answer
 from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
 from moot.cli.words import SCRIPTED, labels_shown, missing_line, money, name_of, spent, standing_sentence
+from moot.sessions.export_sources import failures_of
 from moot.sessions.naming import named
 from moot.sessions.state import SessionState
+from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.words import in_words
 
@@ -29,6 +31,8 @@ def show_result(state: SessionState, *, waiting: list[str] | None = None, hints:
         else:
             say()
             say(safe(named(in_words(finding.finding, state.names()), labels_shown(state))))
+    for line in source_lines(state):
+        say(line)
     say()
     for note in state.notes:
         _line(one_line(note), "dim", drawn)
@@ -51,6 +55,18 @@ def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> No
         return
     for line in _ending(state, waiting or []):
         _line(line, "bold", drawn)
+
+
+def source_lines(state: SessionState) -> list[str]:
+    """What was looked up, a line a source, and who failed."""
+    lines = []
+    for key, found in state.sources.items():
+        lines += ["", f"Sources looked up in {keys.stage_of(key)} for: {one_line(found.query)}"]
+        for source in found.sources:
+            about = " · ".join(part for part in (source.searcher, source.date, source.url) if part)
+            lines.append(one_line(f"[{source.number}] {source.title}" + (f"  ({about})" if about else "")))
+        lines += [one_line(line) for line in failures_of(found)]
+    return lines
 
 
 def warnings(state: SessionState) -> list[str]:

@@ -8,6 +8,7 @@ from moot.sessions.budget import dollars
 from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
+from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.verdicts import Missing
 
@@ -100,6 +101,13 @@ def missing_line(state: SessionState, missing: Missing) -> str:
     )
     cause = f": {missing.cause}" if missing.cause else ""
     return f"{name_of(state, missing.seat)} is missing from {missing.stage} ({how}){cause}"
+
+
+def found_line(found: SourcesFound) -> str:
+    """What a look-up brought, in one line."""
+    by = joined(list(dict.fromkeys(source.searcher for source in found.sources if source.searcher)))
+    parts = [count(len(found.sources), "source") + (f" from {by}" if by else "")]
+    return " · ".join([*parts, *found.failures])
 
 
 def standing_sentence(state: SessionState, standing: Standing) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal, TypeVar, get_type_hints
 
@@ -19,13 +19,15 @@ from msgspec import Struct
 from moot.errors import ProtocolWrong
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.events import SheetDealt
+from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 T = TypeVar("T")
@@ -120,6 +122,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     """What this seat was asked and said before, shown as a conversation."""
     manner: str = ""
     """What it is told in addition to its system prompt."""
+    pictures: bool = False
+    """Whether the question's pictures are shown beside a wording; a bare question always shows them."""
 
 
 class Floor(ABC):
@@ -133,6 +137,8 @@ class Floor(ABC):
     """Who concludes."""
     searchers: tuple[str, ...]
     """Searchers that may be used."""
+    rubric: Rubric | None
+    """How the council judges, where its protocol has rubrics."""
     past: Past
     """Numbers of earlier sessions."""
 
@@ -177,12 +183,12 @@ class Floor(ABC):
         *,
         about: str | None = None,
         name: str | None = None,
-        order: Literal["cyclic", "drawn"] = "cyclic",
+        order: Literal["cyclic", "drawn", "given"] = "cyclic",
     ) -> tuple[Sheet, ...]:
         """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
 
         `about` belongs to the move the sheets are for; `name` tells a second sheet of one move from the first. An order
-        may be `drawn` for each reader instead of balanced over them.
+        may be `drawn` for each reader instead of balanced over them, or the one in which they are `given`.
         """
 
     @abstractmethod
@@ -201,6 +207,17 @@ class Floor(ABC):
 
         An `Ask` brings its own prompt. `choices` are names a form learns only now.
         """
+
+    @abstractmethod
+    async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
+        """The statements as vectors, measured by the holder of the office `embedder`; `None` when that failed.
+
+        One move: it is paid, tried again and recorded like any answer. `about` tells a second one in a stage apart.
+        """
+
+    @abstractmethod
+    async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
+        """Asks these searchers, or all in force, once a stage: numbered sources, and who failed, in words."""
 
     @abstractmethod
     def unlabelled(self, text: str) -> str:
@@ -276,6 +293,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """Offices it needs beside the chair."""
     plan: Plan | None = None
     """What it will ask, for an estimate."""
+    rubric: Rubric | None = None
+    """By what it judges when nobody names a rubric; without one, it has no use for any."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -311,6 +330,7 @@ def protocol(
     fewest: int = 2,
     offices: Sequence[str] = (),
     plan: Plan | None = None,
+    rubric: Rubric | None = None,
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -327,6 +347,7 @@ def protocol(
             run=run,
             offices=tuple(offices),
             plan=plan,
+            rubric=rubric,
         )
 
     return declare

@@ -12,7 +12,13 @@ from importlib.metadata import entry_points
 from moot.errors import ProtocolWrong, UnknownName
 from moot.protocols.protocol import Protocol
 
-OURS = {"peer-review": "moot.protocols.peer_review:peer_review"}
+OURS = {
+    "peer-review": "moot.protocols.peer_review:peer_review",
+    "consensus": "moot.protocols.consensus:consensus",
+    "adjudication": "moot.protocols.adjudication:adjudication",
+    "claim-vote": "moot.protocols.claim_vote:claim_vote",
+    "debate": "moot.protocols.debate:debate",
+}
 """Name and place of the protocols that come with Moot."""
 
 

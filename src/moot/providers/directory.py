@@ -15,9 +15,9 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
-from moot.providers.keys import KeyRing, Secret
 from moot.providers.prices import FREE, LONG_PROMPT, published_price, worst_known_price
 from moot.providers.provider import Provider
 from moot.providers.traits import Traits
@@ -30,6 +30,8 @@ WIRES: Mapping[str, str] = {
     "anthropic": "moot.providers.native:open_native",
     "google": "moot.providers.native:open_native",
     "mistral": "moot.providers.native:open_native",
+    "lexical": "moot.providers.lexical:open_lexical",
+    "minilm": "moot.providers.minilm:open_minilm",
     "llm": "moot.providers.llm_models:open_llm",
     "rehearsal": "moot.providers.rehearsal:RehearsalProvider",
 }
@@ -44,6 +46,7 @@ class Directory:
         self.endpoints = EndpointFile(home / "endpoints.toml" if home is not None else None)
         self.keys = KeyRing(home / "keys.toml" if home is not None else None, environ)
         self.traits = Traits(home / "traits.toml" if home is not None else None)
+        self._embedders = home / "embedders" if home is not None else None
         self._speed = rehearsal_speed
         self._rows = self.endpoints.rows()
         self.keys.names()  # a file that cannot be read is said here, not by every seat of a session
@@ -89,6 +92,15 @@ class Directory:
     def abilities_of(self, model_id: str) -> Abilities:
         """What a model can do."""
         return self.traits.abilities_of(model_id)
+
+    def measures(self, model_id: str) -> bool | None:
+        """Whether the model measures texts, as far as its row tells; `None` when only trying tells."""
+        row = self.endpoint_of(model_id)
+        if not row.speaks:
+            return True
+        if row.wire == "openai":
+            return True if model_id.partition("/")[2] in row.embeddings else None
+        return False if row.wire in WIRES else None
 
     def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
         """What a model's tokens cost, by the row or by genai-prices; `None` when nobody knows."""
@@ -142,6 +154,8 @@ class Directory:
         made = _factory(row.wire)
         if row.wire == "rehearsal":
             provider = made(speed=self._speed)
+        elif row.wire == "minilm":
+            provider = made(self._embedders)
         elif row.wire == "openai":
             provider = made(row, key, quirks=self.traits.quirks_of)
         else:

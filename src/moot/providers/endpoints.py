@@ -16,9 +16,9 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from moot.egress.addresses import EgressRefused, target_of
+from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.providers.egress import EgressRefused, target_of
-from moot.providers.keys import KeyRing
 from moot.tomlfile import Value, rows_in, table_of, write_private
 
 WIRES_WITH_URL = ("openai", "anthropic", "google", "mistral")
@@ -51,7 +51,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     url: str = ""
     """Its base address; empty for wires that have none."""
     wire: str = "openai"
-    """How it is spoken to: `openai`, `anthropic`, `google`, `mistral`, `llm`, `rehearsal`, or an installed one."""
+    """How it is spoken to: `openai`, `anthropic`, `google`, `mistral`, `llm`, `rehearsal`, `lexical`, `minilm`, or an
+    installed one."""
     key_env: tuple[str, ...] = ()
     """Environment variables that may hold its key; the first that is set counts."""
     private: bool = False
@@ -66,6 +67,10 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Whether it is itself a Moot, to be told how deep it is."""
     models: tuple[str, ...] = ()
     """Models to begin with, when Moot puts a council together by itself; empty asks the service."""
+    embeddings: tuple[str, ...] = ()
+    """Models of it that measure texts, to begin with; what `offices.embedder` may name."""
+    speaks: bool = True
+    """Whether its models answer with words; false where they do nothing but measure texts."""
     twin: bool = False
     """Whether another row reaches the same service with the same key, so that only that one is used unasked."""
     docs: str = ""

@@ -13,12 +13,13 @@ import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from moot.egress.keys import scrub
 from moot.errors import CallFailed
-from moot.providers.keys import scrub
 from moot.providers.prices import cost_of
-from moot.providers.provider import Call, Done, Piece, Provider, Reply, Report, Text, Thought
+from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reply, Report, Text, Thought
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
 from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
+from moot.vocabulary.vectors import packed, trouble_with
 
 MARK_EVERY_MS = 100
 MOST_TOKENS = 100_000_000
@@ -38,6 +39,7 @@ async def hear(provider: Provider, call: Call, spoken: Spoken | None = None, *, 
     alarm = _Alarm(ear)
     stream: AsyncIterator[Piece] | None = None
     try:
+        _check_able(provider, call)
         stream = provider.stream(call)
         async for piece in stream:
             if ear.take(piece) or alarm.rung:
@@ -80,6 +82,7 @@ class _Ear:
         self.done: Done | None = None
         self.usage: Usage | None = None
         self.cost: int | None = None
+        self.vectors = ""
         self.model = self.generation = ""
         self.splitter = ThinkSplitter()
         self.settled: Settlement | None = None
@@ -100,6 +103,9 @@ class _Ear:
         elif isinstance(piece, Thought):
             self._heard(at, len(piece.text))
             self._say(at, "", _storable(piece.text))
+        elif isinstance(piece, Measured):
+            self._heard(at, 4 * sum(map(len, piece.rows)))
+            self._measured(at, piece.rows)
         elif isinstance(piece, Report):
             self._report(piece)
         elif isinstance(piece, Done):
@@ -127,6 +133,15 @@ class _Ear:
             self.said += len(words)
             self._mark(int((at - self.began) * 1000))
             self._tell(words, False)
+
+    def _measured(self, at: float, rows: tuple[tuple[float, ...], ...]) -> None:
+        count = len(self.call.texts)
+        if wrong := trouble_with(rows, count):
+            self.end("malformed", wrong, spent=True)
+            return
+        self.vectors = packed(rows)
+        texts = f"{count} text{'s' if count != 1 else ''}"
+        self._say(at, f"{texts} measured in {len(rows[0]) if rows else 0} dimensions", "")
 
     def _tell(self, text: str, is_reasoning: bool) -> None:
         if self.spoken is not None:
@@ -207,6 +222,7 @@ class _Ear:
             settled=self.settled,
             text=text,
             reasoning=thought,
+            vectors=self.vectors if fine else "",
             cause="" if fine else scrub(self.cause or self.settled)[:LONGEST_CAUSE],
             error=self.error,
             retry_after=self.retry_after,
@@ -230,6 +246,8 @@ class _Ear:
             self.end("refused", f"Refused ({self.done.finish or 'refusal'}){said}", spent=True)
         elif self.done.settled not in ("ok", "truncated"):
             self.end("error", f"A provider ended a stream as {self.done.settled!r}.", "internal", spent=True)
+        elif self.call.texts and not self.vectors:
+            self.end("empty", "It measured nothing.", spent=True)
         elif not text.strip():
             cut = self.done.settled == "truncated"
             why = " The output allowance went into thinking." if cut and thought else ""
@@ -252,9 +270,10 @@ class _Ear:
         if self.settled not in ("ok", "truncated") and not self.spent:
             return Usage(calls=1)
         sent = sum(len(message.text) for message in self.call.messages)
+        said = 0 if self.vectors else len(text) + len(thought)
         return Usage(
             input=-(-sent // 4),
-            output=-(-(len(text) + len(thought)) // 4),
+            output=-(-said // 4),
             reasoning=-(-len(thought) // 4),
             calls=1,
             estimated=True,
@@ -308,6 +327,14 @@ class _Alarm:
         while self._task is not None and self._taken < self._rings:
             self._taken += 1
             self._task.uncancel()
+
+
+def _check_able(provider: Provider, call: Call) -> None:
+    """Refuses what the provider cannot do, before anything is sent."""
+    if call.texts and not provider.measures:
+        raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
+    if not call.texts and not provider.speaks:
+        raise CallFailed("error", f"{call.seat.model} measures texts, and cannot speak.", error="unsupported")
 
 
 def _sane(tokens: object) -> bool:

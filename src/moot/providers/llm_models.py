@@ -14,11 +14,12 @@ from typing import Any
 
 import llm
 
+from moot.egress.keys import Secret
+from moot.egress.outside_words import shown
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
-from moot.providers.keys import Secret
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
-from moot.providers.refusals import failure_of, shown
+from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
 WAITING = 64

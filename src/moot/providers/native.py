@@ -17,13 +17,14 @@ from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 
+from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_of
+from moot.egress.keys import Secret
+from moot.egress.outside_words import shown
 from moot.errors import CallFailed
-from moot.providers.egress import EgressRefused, Gate, Lookup, look_up, target_of
 from moot.providers.endpoints import Endpoint
-from moot.providers.keys import Secret
 from moot.providers.openai_events import WIRE_BYTES
 from moot.providers.provider import Call, Done, Limits, Message, Piece, Provider, Report, Text, Thought
-from moot.providers.refusals import failure_of, shown
+from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
 Maker = Callable[[str], Model]

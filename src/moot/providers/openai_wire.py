@@ -9,27 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
-import os
-import socket
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import aiohttp
 import msgspec
-from aiohttp.abc import AbstractResolver, ResolveResult
 
+from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_of
+from moot.egress.connecting import CheckedResolver, why_broken
+from moot.egress.inflating import ENCODINGS, Inflater
+from moot.egress.keys import Secret
+from moot.egress.outside_words import shown, wait_from
 from moot.errors import CallFailed
-from moot.providers.egress import EgressRefused, Gate, Lookup, look_up, target_of
 from moot.providers.endpoints import Endpoint
-from moot.providers.inflating import ENCODINGS, Inflater
-from moot.providers.keys import Secret
+from moot.providers.openai_embeddings import batches, body_of_texts, measured
 from moot.providers.openai_events import Events
 from moot.providers.openai_request import body_of
-from moot.providers.provider import Call, Limits, Piece, Provider, Report
-from moot.providers.refusals import failure_of, malformed, shown, wait_from
+from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
+from moot.providers.refusals import failure_of, malformed
 from moot.providers.traits import Quirks
+from moot.vocabulary.statements import Usage
 
 AFTER_FINISH = 3.0
 """Seconds an answer that is complete waits for its bill and `[DONE]`."""
@@ -42,7 +42,9 @@ QuirksOf = Callable[[str], Quirks]
 
 
 class OpenAIWire(Provider):
-    """An endpoint that speaks OpenAI's chat completions."""
+    """An endpoint that speaks OpenAI's chat completions, or its embeddings."""
+
+    measures = True
 
     def __init__(
         self, row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, lookup: Lookup = look_up
@@ -56,30 +58,65 @@ class OpenAIWire(Provider):
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
+        if call.texts:
+            async for piece in self._measure(call):
+                yield piece
+            return
         model = call.seat.model.partition("/")[2]
         body = body_of(call, model, self._quirks(call.seat.model))
         headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
         if self._row.moot:
             headers["Moot-Depth"] = str(call.depth)
         with self._network_named():
-            async with self._open().post(
-                self._target.base + "/chat/completions",
-                data=body,
-                headers=headers,
-                allow_redirects=False,
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=call.limits.connect),
-            ) as response:
-                if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
-                    # It promises to keep connections and closes each after its answer: the next call would die on it.
-                    protocol = response.connection.protocol
-                    if protocol is not None:
-                        protocol.force_close()
-                if response.status != 200:
-                    raise await self._failure(response)
+            async with self._post("/chat/completions", body, headers, call.limits) as response:
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
                 async for piece in self._pieces(response, call.limits):
                     yield piece
+
+    async def _measure(self, call: Call) -> AsyncIterator[Piece]:
+        """Asks for vectors, portion after portion, and yields them together."""
+        rows: list[tuple[float, ...]] = []
+        usage: Usage | None = Usage()
+        cost: int | None = 0
+        named = ""
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        for batch in batches(call.texts):
+            body = body_of_texts(call.seat.model.partition("/")[2], batch)
+            try:
+                with self._network_named():
+                    async with self._post("/embeddings", body, headers, call.limits) as response:
+                        told = measured(await _whole(response, call.limits.most_bytes), len(batch))
+            except CallFailed as failed:
+                failed.spent = failed.spent or bool(rows)  # what came before it was paid for
+                raise
+            rows += told.rows
+            usage = usage + told.usage if usage is not None and told.usage is not None else None
+            cost = cost + told.cost if cost is not None and told.cost is not None else None
+            named = told.model
+        yield Measured(tuple(rows))
+        yield Report(usage=usage, cost=cost, model=named)
+        yield Done("ok", "measured")
+
+    @contextlib.asynccontextmanager
+    async def _post(
+        self, path: str, body: bytes, headers: dict[str, str], limits: Limits
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
+        async with self._open().post(
+            self._target.base + path,
+            data=body,
+            headers=headers,
+            allow_redirects=False,
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
+        ) as response:
+            if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
+                # It promises to keep connections and closes each after its answer: the next call would die on it.
+                protocol = response.connection.protocol
+                if protocol is not None:
+                    protocol.force_close()
+            if response.status != 200:
+                raise await self._failure(response)
+            yield response
 
     async def models(self) -> list[str]:
         """The names under `/models`, in whichever of the usual shapes."""
@@ -139,7 +176,7 @@ class OpenAIWire(Provider):
                     yield piece
                 if not events.heard:
                     raise _network(error, self._target.host, spent=True) from None
-                raise CallFailed("incomplete", f"The stream broke off: {_words(error)}.", spent=True) from None
+                raise CallFailed("incomplete", f"The stream broke off: {why_broken(error)}.", spent=True) from None
         for piece in events.end():
             yield piece
         if events.failure is not None:
@@ -173,7 +210,7 @@ class OpenAIWire(Provider):
         self._loop = loop
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(
-                limit=0, ttl_dns_cache=60, resolver=_Resolver(self._gate), keepalive_timeout=20
+                limit=0, ttl_dns_cache=60, resolver=CheckedResolver(self._gate), keepalive_timeout=20
             ),
             headers=headers,
             auto_decompress=False,
@@ -198,30 +235,6 @@ class OpenAIWire(Provider):
             raise CallFailed("malformed", f"{host} does not speak HTTP: {shown(error.message)}", spent=True) from None
         except (aiohttp.ClientError, ConnectionError, ssl.SSLError) as error:
             raise _network(error, host, spent=True) from None
-
-
-class _Resolver(AbstractResolver):
-    """Gives the HTTP client checked addresses only; connections go nowhere else."""
-
-    def __init__(self, gate: Gate) -> None:
-        self._gate = gate
-
-    async def resolve(self, host: str, port: int = 0, family: int = socket.AF_INET) -> list[ResolveResult]:
-        found = await self._gate.addresses(host, port)
-        return [
-            ResolveResult(
-                hostname=host,
-                host=str(address),
-                port=port,
-                family=socket.AF_INET if address.version == 4 else socket.AF_INET6,
-                proto=0,
-                flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
-            )
-            for address in found
-        ]
-
-    async def close(self) -> None:
-        """Nothing to let go of."""
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -255,6 +268,19 @@ def _said_in(body: bytes) -> _Said:
     return _Said(message, " ".join(codes))
 
 
+async def _whole(response: aiohttp.ClientResponse, most: int) -> bytes:
+    """A body that is worth nothing unless all of it is there."""
+    try:
+        body = await _bounded(response, most + 1)
+    except zlib.error:
+        raise malformed("The answer is not compressed as it says", b"") from None
+    except aiohttp.ClientPayloadError:
+        raise CallFailed("incomplete", "The body ended too early.", spent=True) from None
+    if len(body) > most:
+        raise CallFailed("error", f"The answer passed {most} bytes.", error="too_large", spent=True)
+    return body
+
+
 async def _bounded(response: aiohttp.ClientResponse, most: int) -> bytes:
     inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
     body = bytearray()
@@ -276,27 +302,7 @@ def _inflater_for(encoding: str) -> Inflater | None:
 
 
 def _network(error: BaseException, host: str, *, spent: bool) -> CallFailed:
-    return CallFailed("error", f"{host}: {_words(error)}.", error="network", spent=spent)
-
-
-def _words(error: BaseException) -> str:
-    """What went wrong on the network, in words; many of these exceptions have none of their own."""
-    if isinstance(error, aiohttp.ClientConnectorDNSError):
-        return "its name could not be resolved"
-    if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError | ssl.SSLError):
-        return f"TLS failed ({shown(str(error), 160)})"
-    number = getattr(getattr(error, "os_error", error), "errno", None)
-    if number == errno.ECONNREFUSED:
-        return "connection refused"
-    if isinstance(error, aiohttp.ServerDisconnectedError):
-        return "the server hung up without an answer"
-    if number == errno.ECONNRESET or isinstance(error, ConnectionResetError):
-        return "connection reset"
-    if isinstance(error, aiohttp.ClientPayloadError):
-        return "the body ended too early"
-    if isinstance(number, int) and number > 0:
-        return os.strerror(number).lower()
-    return f"{type(error).__name__} {shown(str(error), 160)}".strip()
+    return CallFailed("error", f"{host}: {why_broken(error)}.", error="network", spent=spent)
 
 
 def open_openai(row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None) -> OpenAIWire:

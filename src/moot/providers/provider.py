@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -64,6 +64,8 @@ class Call(Struct, frozen=True, kw_only=True):
     """The prompt."""
     max_output: int
     """Most tokens to be written."""
+    texts: tuple[str, ...] = ()
+    """Texts to be measured; where there are some, vectors are asked for and the messages only repeat them."""
     schema: dict[str, Any] | None = None
     """The JSON schema a ballot must have; sent only as the seat's abilities allow."""
     schema_name: str = "ballot"
@@ -90,6 +92,13 @@ class Thought(Struct, frozen=True):
     """The words."""
 
 
+class Measured(Struct, frozen=True):
+    """The vectors of the call's texts."""
+
+    rows: tuple[tuple[float, ...], ...]
+    """One for each text, in their order, all of one length."""
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """What the provider says about the call; later reports replace earlier ones field by field."""
 
@@ -112,11 +121,16 @@ class Done(Struct, frozen=True):
     """The provider's own word for it."""
 
 
-Piece = Text | Thought | Report | Done
+Piece = Text | Thought | Measured | Report | Done
 
 
 class Provider(ABC):
     """A way to reach models. One instance serves all calls to one endpoint."""
+
+    speaks: ClassVar[bool] = True
+    """Whether it can answer messages with words."""
+    measures: ClassVar[bool] = False
+    """Whether it can answer texts with vectors."""
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Piece]:
@@ -140,6 +154,8 @@ class Reply(Struct, frozen=True, kw_only=True):
     """The words, without thinking; for failures what had arrived, as evidence only."""
     reasoning: str = ""
     """Thinking, where it was shown."""
+    vectors: str = ""
+    """The vectors of the texts, as a transcript keeps them (`vocabulary/vectors.py`); the words then sum them up."""
     cause: str = ""
     """Why it failed, in words; empty only for `ok` and `truncated`."""
     error: str = ""

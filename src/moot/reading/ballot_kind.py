@@ -54,6 +54,10 @@ class BallotKind(ABC):
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         """A ballot from what follows `header`."""
 
+    def from_prose(self, text: str) -> Ballot | None:
+        """A ballot from plain words, for kinds that are an answer and no judgement; else nothing is read from prose."""
+        return None
+
 
 def label_troubles(named: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> str:
     """What keeps the labels named from being exactly the sheet's, each once; empty if nothing does."""

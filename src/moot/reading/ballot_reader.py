@@ -2,7 +2,7 @@
 
 The whole text as one JSON object; else its last marked block that names a label of this sheet. Labels are drawn so that
 they occur in no judged text: a block that names none of them is a quotation and ignored, and the last block that names
-any must hold exactly the sheet's, each once. Nothing is read from prose or from thinking. What is not read this way is
+any must hold exactly the sheet's, each once. No judgement is read from prose or from thinking. What is not read so is
 `Unreadable`, never a guess and never an abstention. Held by `tests/reading/test_quoting_reviewer.py`.
 
     outcome = read_ballot(Ranking, text, {"K7QX": "seat-b", "B2CD": "seat-c"})
@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
 from moot.reading.lettering import folded
@@ -24,7 +25,9 @@ from moot.reading.ranking_ballot import RankingKind
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 
-KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind()}
+FORMS = (*adjudication_forms.KINDS, *claim_forms.KINDS, *consensus_forms.KINDS, *debate_forms.KINDS)
+KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **{kind.ballot: kind for kind in FORMS}}
+"""How each class of ballot is asked for and read."""
 
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""
@@ -64,7 +67,9 @@ def read_ballot(
         whole = _whole_object(words)
         if whole is not None:
             return _result(judging.from_members(whole.members, labels), "schema")
-    return _Search(judging, words, labels).outcome()
+    found = _Search(judging, words, labels).outcome()
+    prose = judging.from_prose(words) if isinstance(found, Unreadable) else None
+    return ReadBallot(prose, "words") if prose is not None else found
 
 
 def _whole_object(text: str) -> Decoded | None:

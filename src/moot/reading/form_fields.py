@@ -46,7 +46,7 @@ class Scope(Struct, frozen=True):
 
     def named(self, choice: str) -> Sequence[str]:
         """The names of a list given at run time."""
-        if not self.choices.get(choice):
+        if choice not in self.choices:
             raise ValueError(f"this form needs the choices {choice!r}")
         return self.choices[choice]
 
@@ -128,7 +128,7 @@ class Whole(Field):
 
 
 class Share(Field):
-    """A number from 0 to 1; percent are taken too."""
+    """A number from 0 to 1; percent are taken too, but a bare number between 1 and 2 could be either and is not."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -145,7 +145,7 @@ class Share(Field):
     def read(self, value: object, name: str, scope: Scope) -> float:
         percent = isinstance(value, str) and value.strip().endswith("%")
         number = _number(value.strip().rstrip("%") if isinstance(value, str) else value)
-        if number is not None and (percent or 1 < number <= 100):
+        if number is not None and (percent or 2 <= number <= 100):
             number /= 100
         if number is None or not 0 <= number <= 1:
             raise Wrong(f"`{name}` is no number from 0 to 1")

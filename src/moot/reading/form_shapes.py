@@ -94,7 +94,7 @@ class Named(Field):
         return "{" + ", ".join(f'"{name}": {inner}' for name in scope.named(self.choice)) + "}"
 
     def rule(self, name: str, scope: Scope) -> str:
-        return self.field.rule(name, scope)
+        return self.field.rule(name, scope) if scope.named(self.choice) else ""
 
     def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
         if not isinstance(value, dict):

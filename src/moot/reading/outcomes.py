@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from moot.vocabulary.ballots import Ballot
 
-How = Literal["schema", "block", "ranking"]
+How = Literal["schema", "block", "ranking", "words"]
 
 
 class ReadBallot(Struct, frozen=True):
@@ -17,7 +17,8 @@ class ReadBallot(Struct, frozen=True):
     ballot: Ballot
     """By seat ids, no longer by labels."""
     how: How
-    """`schema`: the whole text was the object; `block`: a marked object; `ranking`: a marked list in words."""
+    """`schema`: the whole text was the object; `block`: a marked object; `ranking`: a marked list in words; `words`:
+    plain words that are an answer."""
 
 
 class Unreadable(Struct, frozen=True):

@@ -7,7 +7,8 @@ the texts say: `tests/reading/test_sheets.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from moot.reading.lettering import DIGITS, LABEL_LENGTH, LETTERS, folded
 from moot.vocabulary.lots import Lot
@@ -81,3 +82,11 @@ def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> d
             at = (first + step) % len(circle)
             orders[reader] = tuple(circle[at:] + circle[:at])
     return orders
+
+
+def relabelled(text: str, names: Mapping[str, str]) -> str:
+    """A text with the labels that stand in it as words replaced."""
+    if not names:
+        return text
+    labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])")
+    return labels.sub(lambda found: names[found.group()], text)

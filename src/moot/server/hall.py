@@ -43,6 +43,8 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     """Who holds the protocol's other offices."""
     protocol: str | None = None
     """Another protocol."""
+    rubric: str | None = None
+    """What an adjudicator judges by."""
     options: Mapping[str, OptionValue] = {}
     """Options in place of the council's."""
     system: str | None = None
@@ -82,7 +84,12 @@ class Hall:
         if self.closing:
             raise TooBusy("This server is stopping.", "Send it again in a moment.")
         sitting = await self.house.sits(
-            council=put.council, members=put.members, chair=put.chair, offices=put.offices, protocol=put.protocol
+            council=put.council,
+            members=put.members,
+            chair=put.chair,
+            offices=put.offices,
+            protocol=put.protocol,
+            rubric=put.rubric,
         )
         system = put.system if put.system is not None else sitting.council.system
         told = "\n\n".join(filter(None, (system, put.and_told)))

@@ -11,6 +11,7 @@ from moot.sessions.budget import dollars
 from moot.sessions.register import Listing
 from moot.sessions.threads import Thread
 from moot.vocabulary.councils import Council
+from moot.vocabulary.rubrics import Rubric
 
 
 class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,6 +147,28 @@ class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
     """The name of the one that sits when none is named; empty when it is put together from what is configured."""
     why: str
     """What sits by default, and why."""
+
+
+class RubricRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A rubric on the shelf."""
+
+    layer: str
+    """`packaged`, `user` or `project`."""
+    rubric: Rubric
+    """The rubric."""
+    text: str
+    """The same as a TOML file, to be edited."""
+
+
+class RubricList(msgspec.Struct, frozen=True, kw_only=True):
+    """The rubrics on the shelf."""
+
+    rubrics: list[RubricRow]
+    """By name."""
+    broken: dict[str, str]
+    """Rubrics that cannot be used, and why."""
+    default: str
+    """The one that is taken when none is named."""
 
 
 class ModelRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from moot.sessions.export import MEDIA_TYPES
 from moot.sessions.result import Result
 from moot.sessions.state import SessionState
 from moot.vocabulary.events import KINDS, Origin
+from moot.vocabulary.rubrics import Rubric
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (
@@ -101,6 +102,11 @@ def components() -> dict[str, Any]:
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
             schema["required"] = list(schema["properties"])  # nothing is left out when it is sent
+    # What is sent to be kept has no name of its own and may leave out what is as by default.
+    _, taken = msgspec.json.schema_components([Rubric], ref_template=TEMPLATE)
+    body = taken["Rubric"]
+    body["properties"] = {name: each for name, each in body["properties"].items() if name != "name"}
+    schemas["RubricBody"] = body
     speaking = msgspec.json.schema(SeatSpeakingFrame)["$defs"]["SeatSpeakingFrame"]
     speaking["properties"]["kind"] = {"const": "SeatSpeaking"}
     speaking["required"] = list(speaking["properties"])
@@ -113,7 +119,7 @@ def components() -> dict[str, Any]:
             "mapping": {kind: TEMPLATE.format(name=f"{kind}Event") for kind in KINDS},
         },
     }
-    schemas["Detail"] = _object(
+    schemas["ThreeStageError"] = _object(
         "An error at the three-stage door.",
         detail={"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]},
     )

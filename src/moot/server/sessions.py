@@ -45,6 +45,7 @@ async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Dept
             members=body.members or (),
             chair=body.chair,
             offices=dict(body.offices),
+            rubric=body.rubric,
             protocol=body.protocol,
             options=body.options,
             system=body.system,

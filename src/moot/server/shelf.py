@@ -85,6 +85,8 @@ async def keep(name: Given, body: CouncilBody, hall: InHall) -> Response:
     made = replace(made, members=members)
     for model in filter(None, (made.chair, *made.stand_ins)):
         checked_model(model)
+    if made.rubric:
+        hall.house.rubrics.shelved(made.rubric)
     options_from(registry.find(made.protocol), made.options, f"the council {name!r}")
     hall.house.shelf.save(made, replace=True)
     return reply(_row(hall, name))

@@ -27,6 +27,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
+from moot.searchers.registry import Searchers
 from moot.sessions.caller import Caller
 from moot.sessions.floor import WorkingFloor
 from moot.sessions.lease import Lease
@@ -65,6 +66,7 @@ class Attempt:
         limits: Limits,
         *,
         day_capped: bool = False,
+        services: Searchers | None = None,
     ) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
@@ -76,6 +78,7 @@ class Attempt:
         self._pace = pace
         self._limits = limits
         self._day_capped = day_capped
+        self._services = services
         self._ending: Ending = ""
         self._began = self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
@@ -211,6 +214,7 @@ class Attempt:
             prompter,
             people=self.people,
             accepts_drift=self._accepts_drift,
+            services=self._services,
         )
         if self._opened.titled:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))

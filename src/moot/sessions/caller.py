@@ -50,7 +50,7 @@ class Move:
     """Most tokens to be written."""
 
     def __post_init__(self) -> None:
-        self.room = output_room(self.seat)
+        self.room = 0 if self.prompt.texts else output_room(self.seat)
 
 
 class Caller:
@@ -141,6 +141,7 @@ class Caller:
             seat=seat,
             messages=move.prompt.messages,
             max_output=move.room,
+            texts=move.prompt.texts,
             schema=move.prompt.schema,
             seed=self._seed,
             depth=self._depth + 1,  # whoever answers is one council further in
@@ -192,6 +193,8 @@ class Caller:
             text=reply.text,
             settled=reply.settled,
             reasoning=reply.reasoning,
+            vectors=reply.vectors,
+            measured=move.prompt.measured,
             finish=reply.finish,
             attempt=move.attempt,
             usage=reply.usage,

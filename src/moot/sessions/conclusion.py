@@ -30,6 +30,7 @@ from moot.vocabulary.events import (
     SessionOpened,
     SessionResumed,
     SheetDealt,
+    SheetEntry,
     VerdictReached,
 )
 from moot.vocabulary.findings import Finding
@@ -121,7 +122,8 @@ def last_resort(
     confidence: float | None = None,
 ) -> VerdictReached:
     """Nobody could write: the top-ranked answer stands verbatim, and says so."""
-    statements: dict[str, Statement] = {said.seat: said for several in answers for said in several}
+    # The first of several lists is what the council was asked for; the others are what was said of it.
+    statements: dict[str, Statement] = {said.seat: said for several in answers[:1] for said in several}
     if not statements:
         raise QuorumLost(f"The {first} could not conclude, and there is no answer that could stand instead.")
     order = _best_first(log)
@@ -263,10 +265,15 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
 def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
     """What readers of the verdict see in place of each label."""
     return {
-        entry.label: f"answer {order.get(entry.seat, number)}"
+        entry.label: f"answer {order.get(entry.seat) or order.get(_speaker(entry), number)}"
         for sheet in sheets
         for number, entry in enumerate(sheet.dealt.entries, start=1)
     }
+
+
+def _speaker(entry: SheetEntry) -> str:
+    """The seat whose words an entry shows, where they were dealt under another id."""
+    return keys.who_of(entry.statement).partition("#")[0]
 
 
 def _winner(log: Log) -> str | None:

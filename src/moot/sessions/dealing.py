@@ -23,7 +23,7 @@ def orders_for(statements: Answers, readers: Sequence[Seat], lot: Lot) -> dict[s
     authors = [statement.seat for statement in statements]
     others = [reader.id for reader in readers if reader.id not in authors]
     orders = cyclic_orders(authors, lot, others)
-    return {reader.id: orders[reader.id] for reader in readers}
+    return {reader.id: orders.get(reader.id, ()) for reader in readers}
 
 
 def dealt_to(

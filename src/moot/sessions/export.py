@@ -70,7 +70,7 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str:
             ballots=tuple(state.ballots.values()),
             sheets=state.sheets,
         )
-        return _unbroken(msgspec.json.format(_json(whole), indent=2)) + "\n"
+        return unbroken(msgspec.json.format(_json(whole), indent=2)) + "\n"
     raise UnknownName("export format", format, FORMATS)
 
 
@@ -214,7 +214,7 @@ def _wrong(number: int, why: str) -> BadInput:
 
 def _line(event: Event) -> str:
     # An older body was made current when it was read, so the line says the version it has now.
-    return _unbroken(_json(replace(event, version=event.body.version)).decode())
+    return unbroken(_json(replace(event, version=event.body.version)).decode())
 
 
 def _json(value: Any) -> bytes:
@@ -225,7 +225,7 @@ def _json(value: Any) -> bytes:
         return plain.encode("utf-8", "replace")
 
 
-def _unbroken(text: str | bytes) -> str:
+def unbroken(text: str | bytes) -> str:
     """JSON without raw characters at which some reader would break a line."""
     plain = text if isinstance(text, str) else text.decode()
     return _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from moot.reading.review_copy import printable
 from moot.sessions.account import Account, Cast, Said, Sitter, account_of
-from moot.sessions.export_style import STYLE
+from moot.sessions.export_sources import sources_in_html
+from moot.sessions.page_parts import capital, page, pairs, section, signature, table
 from moot.sessions.safe_markdown import html_from
 from moot.sessions.standing_figure import figure_of
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Standing
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 LONG = 1_200
 """Characters from which on an answer is folded away at first."""
 
@@ -29,25 +28,15 @@ def html_of(state: SessionState) -> str:
         *_outcome(account),
         *_standing(account),
         *_missing(account),
+        *([section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
         *_statements(account),
         *_ballots(account),
         *_findings(account),
-        _section("took", "What it took", _pairs(account.spent)),
-        _section("provenance", "Provenance", _pairs(account.origin) + _notes(account)),
+        section("took", "What it took", pairs(account.spent)),
+        section("provenance", "Provenance", pairs(account.origin) + _notes(account)),
     ]
-    made = f" {escape(printable(state.moot))}" if state.moot else ""
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{escape(account.title)} · Moot</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"{_header(account, state.opened_at)}\n<main>\n" + "\n".join(sections) + "\n</main>\n"
-        f'<footer class="page">Written by Moot{made} from the transcript of session '
-        f"{escape(printable(state.session))}. "
-        "Every figure above was computed from recorded ballots; the JSON Lines export holds them all.</footer>\n"
-        "</body>\n</html>\n"
-    )
+    foot = "Every figure above was computed from recorded ballots; the JSON Lines export holds them all."
+    return page(account.title, _header(account, state.opened_at), sections, signature(state) + foot)
 
 
 def _header(account: Account, opened: str) -> str:
@@ -74,7 +63,7 @@ def _outcome(account: Account) -> list[str]:
     parts = []
     if account.label:
         parts.append(
-            f'<p class="notice scripted" role="note"><strong>{escape(_capital(account.label))}.</strong> '
+            f'<p class="notice scripted" role="note"><strong>{escape(capital(account.label))}.</strong> '
             "They follow a script; their words say nothing about any model.</p>"
         )
     why = "".join(f"<p>{escape(line)}</p>" for line in account.why if line not in account.degraded)
@@ -88,7 +77,7 @@ def _outcome(account: Account) -> list[str]:
     if account.verdict is not None:
         signed = f'<p class="signed">{escape(account.signed)}</p>' if account.signed else ""
         parts.append(f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>')
-    return [_section("verdict", "Verdict", "".join(parts)), _section("sat", "Who sat", _council(account.sitters))]
+    return [section("verdict", "Verdict", "".join(parts)), section("sat", "Who sat", _council(account.sitters))]
 
 
 def _council(sitters: Sequence[Sitter]) -> str:
@@ -98,11 +87,11 @@ def _council(sitters: Sequence[Sitter]) -> str:
         tag = f'<br><span class="tag">{escape(sitter.about)}</span>' if sitter.about else ""
         seat = "" if sitter.seat == sitter.name else escape(sitter.seat)
         rows.append(
-            f'<tr><th scope="row">{escape(_capital(sitter.name))}</th><td class="model seat">{seat}</td>'
+            f'<tr><th scope="row">{escape(capital(sitter.name))}</th><td class="model seat">{seat}</td>'
             f'<td><span class="model">{escape(sitter.model)}</span>{tag}</td>'
             f'<td class="part{off}">{escape(sitter.part)}</td></tr>'
         )
-    return _table("Members and offices of the council", ("Voice", "Seat", "Model", "Part"), rows, quiet=True)
+    return table("Members and offices of the council", ("Voice", "Seat", "Model", "Part"), rows, quiet=True)
 
 
 def _standing(account: Account) -> list[str]:
@@ -110,13 +99,13 @@ def _standing(account: Account) -> list[str]:
     if standing is None:
         return []
     if not standing.rankable:
-        return [_section("standing", "Standing", f"<p>{escape(standing.reason)}</p>")]
+        return [section("standing", "Standing", f"<p>{escape(standing.reason)}</p>")]
     lines = "".join(f"<li>{escape(line)}</li>" for line in account.certificate)
     summary = f"<figcaption>{escape(_summary(account, standing))}</figcaption>"
     figure = f'<figure>{summary}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
     rows = [
         f'<tr><td class="num">{number}</td><th scope="row">'
-        f"{escape(_capital(account.names.get(place.seat, place.seat)))}<br>"
+        f"{escape(capital(account.names.get(place.seat, place.seat)))}<br>"
         f'<span class="model">{escape(_short(account.models.get(place.seat, "")))}</span></th>'
         f'<td class="num">{place.median_rank:g}</td><td class="num">{place.mean_rank:.2f}</td>'
         f'<td class="num">{_signed(place.strength)}<br>'
@@ -125,15 +114,15 @@ def _standing(account: Account) -> list[str]:
         for number, place in enumerate(standing.places, start=1)
     ]
     heads = ("#", "Answer", "Median rank", "Mean rank", "Strength, 95 % interval", "First in samples", "Votes")
-    table = _table("Best first: by median rank, ties by trimmed mean", heads, rows, numbers=(0, 2, 3, 4, 5, 6))
-    return [_section("standing", "Standing", f'{figure}{table}<ul class="facts">{lines}</ul>')]
+    places = table("Best first: by median rank, ties by trimmed mean", heads, rows, numbers=(0, 2, 3, 4, 5, 6))
+    return [section("standing", "Standing", f'{figure}{places}<ul class="facts">{lines}</ul>')]
 
 
 def _summary(account: Account, standing: Standing) -> str:
     if standing.winner is None:
         tied = " and ".join(account.names.get(seat, seat) for seat in standing.winners)
-        return f"{_capital(tied)} tie at the top." if tied else "No answer stands first."
-    name = _capital(account.names.get(standing.winner, standing.winner))
+        return f"{capital(tied)} tie at the top." if tied else "No answer stands first."
+    name = capital(account.names.get(standing.winner, standing.winner))
     least = "" if standing.k_exact else "at least "
     told = (
         "and is clearly apart from the rest"
@@ -148,12 +137,12 @@ def _missing(account: Account) -> list[str]:
     if not account.absent:
         return []
     rows = [
-        f'<tr><th scope="row">{escape(_capital(lost.who.split(" (")[0]))}</th><td>{escape(lost.stage)}</td>'
+        f'<tr><th scope="row">{escape(capital(lost.who.split(" (")[0]))}</th><td>{escape(lost.stage)}</td>'
         f'<td class="part off">{escape(lost.failed)}</td><td>{escape(lost.cause)}</td></tr>'
         for lost in account.absent
     ]
-    table = _table("Parts that are not in the result", ("Who", "Where", "How", "Why"), rows, quiet=True)
-    return [_section("missing", "Who is missing", table)]
+    gone = table("Parts that are not in the result", ("Who", "Where", "How", "Why"), rows, quiet=True)
+    return [section("missing", "Who is missing", gone)]
 
 
 def _statements(account: Account) -> list[str]:
@@ -161,7 +150,7 @@ def _statements(account: Account) -> list[str]:
     for said in account.statements:
         stages.setdefault(said.stage, []).append(_said(said))
     return [
-        _section(f"stage-{number}", "Answers" if number == 1 else _capital(stage), "".join(parts))
+        section(f"stage-{number}", "Answers" if number == 1 else capital(stage), "".join(parts))
         for number, (stage, parts) in enumerate(stages.items(), start=1)
     ]
 
@@ -175,7 +164,7 @@ def _said(said: Said) -> str:
         else ""
     )
     return (
-        f"<details{shown}><summary><h3>{escape(_capital(said.name))}</h3><small>{escape(said.model)}</small></summary>"
+        f"<details{shown}><summary><h3>{escape(capital(said.name))}</h3><small>{escape(said.model)}</small></summary>"
         f'<p class="about">{escape(said.about)}</p><div class="words">{html_from(said.text)}</div>{thought}</details>'
     )
 
@@ -185,18 +174,18 @@ def _ballots(account: Account) -> list[str]:
         return []
     judged = [seat for seat in account.names if any(seat in cast.ranks for cast in account.ballots)]
     if not judged:
-        return [_section("ballots", "Ballots", "".join(_told(cast) for cast in account.ballots))]
+        return [section("ballots", "Ballots", "".join(_told(cast) for cast in account.ballots))]
     rows = []
     for cast in account.ballots:
         cells = "".join(_rank(cast, seat, account) for seat in judged)
         why = "" if cast.ranks else f'<br><span class="model">{escape(cast.order)}</span>'
-        rows.append(f'<tr><th scope="row">{escape(_capital(cast.reader))}{why}</th>{cells}</tr>')
-    heads = ("Ballot by", *(_capital(account.names[seat]) for seat in judged))
-    matrix = _table(
+        rows.append(f'<tr><th scope="row">{escape(capital(cast.reader))}{why}</th>{cells}</tr>')
+    heads = ("Ballot by", *(capital(account.names[seat]) for seat in judged))
+    matrix = table(
         "Places each reader gave; nobody judges an answer of its own", heads, rows, numbers=range(1, len(heads))
     )
     comments = "".join(_comments(cast) for cast in account.ballots if cast.comments)
-    return [_section("ballots", "Ballots", matrix + comments)]
+    return [section("ballots", "Ballots", matrix + comments)]
 
 
 def _rank(cast: Cast, seat: str, account: Account) -> str:
@@ -210,7 +199,7 @@ def _rank(cast: Cast, seat: str, account: Account) -> str:
 def _comments(cast: Cast) -> str:
     about = f"<small>{escape(cast.about)}</small>" if cast.about else ""
     return (
-        f"<details><summary><h3>{escape(_capital(cast.reader))} on the others</h3>{about}</summary>"
+        f"<details><summary><h3>{escape(capital(cast.reader))} on the others</h3>{about}</summary>"
         f'<ul class="facts">{_items(cast.comments)}</ul></details>'
     )
 
@@ -220,7 +209,7 @@ def _told(cast: Cast) -> str:
     about = " · ".join(part for part in (cast.stage, cast.about) if part)
     on = f" on {cast.on}" if cast.on else ""
     return (
-        f"<details><summary><h3>{escape(_capital(cast.reader) + on)}</h3><small>{escape(about)}</small></summary>"
+        f"<details><summary><h3>{escape(capital(cast.reader) + on)}</h3><small>{escape(about)}</small></summary>"
         f'<ul class="facts">{_items([cast.order, *cast.comments])}</ul></details>'
     )
 
@@ -233,37 +222,15 @@ def _findings(account: Account) -> list[str]:
     if not account.findings:
         return []
     parts = [
-        f"<h3>{escape(_capital(name))}</h3><p>{'<br>'.join(escape(words).splitlines())}</p>"
+        f"<h3>{escape(capital(name))}</h3><p>{'<br>'.join(escape(words).splitlines())}</p>"
         for name, words in account.findings
     ]
-    return [_section("findings", "Findings", "".join(parts))]
+    return [section("findings", "Findings", "".join(parts))]
 
 
 def _notes(account: Account) -> str:
     lines = "".join(f"<li>{escape(note)}</li>" for note in account.notes)
     return f'<p class="about">Decided when it opened</p><ul class="facts">{lines}</ul>' if lines else ""
-
-
-def _section(name: str, title: str, body: str) -> str:
-    return f'<section aria-labelledby="h-{name}"><h2 id="h-{name}">{escape(title)}</h2>{body}</section>'
-
-
-def _table(
-    caption: str, heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int] = (), *, quiet: bool = False
-) -> str:
-    right, unseen = set(numbers), ' class="unseen"' if quiet else ""
-    cells = "".join(
-        f'<th scope="col"{" class=num" if number in right else ""}>{escape(head)}</th>'
-        for number, head in enumerate(heads)
-    )
-    return (
-        f'<div class="wide"><table><caption{unseen}>{escape(caption)}</caption><thead><tr>{cells}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
-
-
-def _pairs(facts: Iterable[tuple[str, str]]) -> str:
-    return '<dl class="pairs">' + "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in facts) + "</dl>"
 
 
 def _short(model: str) -> str:
@@ -273,7 +240,3 @@ def _short(model: str) -> str:
 
 def _signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

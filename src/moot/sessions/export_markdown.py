@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from moot.sessions.account import Account, Cast, Said, account_of
+from moot.sessions.export_sources import sources_in_markdown
 from moot.sessions.quoted_markdown import plain, quoted
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Standing
@@ -22,6 +23,7 @@ def markdown_of(state: SessionState) -> str:
     if account.absent:
         rows = [(lost.who, lost.stage, lost.failed, lost.cause) for lost in account.absent]
         parts += ["## Who is missing", _table(("Who", "Where", "How", "Why"), rows)]
+    parts += sources_in_markdown(state)
     for stage, said in _by_stage(account.statements):
         parts.append(f"## {_stage_title(stage, first=stage == account.statements[0].stage)}")
         for one in said:

@@ -4,7 +4,8 @@ Before the floor acts it looks the move's key up in the session's log. If it sta
 returned; if not, the floor acts, commits and returns what stands. Resuming after a crash is therefore running the same
 protocol again from the top: settled moves come from the log, the first open one is made anew. The floor is built in
 layers: `floor_record.py` (keys, stages, findings), `floor_asking.py` (waves), `floor_judging.py` (sheets and ballots),
-and here, how a session concludes. Names are hidden by `deal`: readers see texts under private labels only.
+`floor_measuring.py` (vectors), and here, how a session concludes. Names are hidden by `deal`: readers see texts under
+private labels only.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from moot.protocols.protocol import Ask
 from moot.protocols.wording import Wording
 from moot.sessions.conclusion import adopted, conclusion, last_resort, late_beside, names_on, withheld
 from moot.sessions.floor_judging import JudgingFloor
+from moot.sessions.floor_measuring import MeasuringFloor
 from moot.sessions.naming import Naming, named
 from moot.sessions.wave import forget_task
 from moot.vocabulary import keys
@@ -26,7 +28,7 @@ from moot.vocabulary.statements import Answers
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 
-class WorkingFloor(JudgingFloor):
+class WorkingFloor(JudgingFloor, MeasuringFloor):
     """The floor of one session, over its record."""
 
     async def conclude(
@@ -48,7 +50,7 @@ class WorkingFloor(JudgingFloor):
                 for name, value in answers.items()
                 for sheet in self.deal(value, [writer], name=None if name == first else name)
             }
-            filling = {**dict.fromkeys(answers, "(none)"), **values, **dealt}
+            filling = {**values, **dict.fromkeys(answers, "(none)"), **dealt}
             names = names_on(list(dealt.values()), self._order())
             ask = Ask(seat=writer, prompt=prompt, values=filling)
             move = self._move(ask, naming=Naming(names) if as_written else None)

@@ -1,4 +1,4 @@
-"""How does a floor ask? It fills a prompt, looks its key up, and settles what is open in one wave.
+"""How does a floor ask? It fills a prompt, looks its key up, and settles what is open in one wave. It looks things up.
 
 A quorum counts members: offices (an arbiter, an editor) are asked for work, not for votes, so a wave that asks nobody
 else needs none, and nobody's patience ends it.
@@ -10,17 +10,19 @@ import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from moot.errors import OutOfBudget, QuorumLost, WaitingForPerson
+from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
 from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
+from moot.searchers.registry import Searchers
 from moot.sessions.caller import Caller, Move
 from moot.sessions.floor_record import RecordFloor
 from moot.sessions.log import Log
+from moot.sessions.looking import looked_up, query_kept
 from moot.sessions.naming import Naming, named
 from moot.sessions.prompts import Prompter
 from moot.sessions.wave import Closing, Wave
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatSpoke, SessionOpened
+from moot.vocabulary.events import SeatSpoke, SessionOpened, SourcesFound
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
@@ -44,9 +46,11 @@ class AskingFloor(RecordFloor):
         *,
         people: dict[str, str] | None = None,
         accepts_drift: bool = False,
+        services: Searchers | None = None,
     ) -> None:
         super().__init__(opened, options, log, accepts_drift=accepts_drift)
         self._prompter = prompter
+        self._services = services
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
 
@@ -61,6 +65,20 @@ class AskingFloor(RecordFloor):
 
     async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
         return await self._quorate(asks, quorum)
+
+    async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
+        names = self.searchers if searchers is None else tuple(searchers)
+        if unknown := [name for name in names if name not in self.searchers]:
+            raise ProtocolWrong(f"The protocol asks searchers that are not in force: {', '.join(unknown)}.")
+        key = keys.sources(self._in_stage())
+        self._claim(key)
+        stands = self._log.body(key)
+        if stands is None:
+            (stands,) = await self._log.commit((key, await looked_up(query, names, self._services)))
+        assert isinstance(stands, SourcesFound)
+        if stands.query != query_kept(query):
+            self._diverged(key, f"the query {stands.query!r}", f"the query {query_kept(query)!r}")
+        return stands
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
         tasks = [asyncio.ensure_future(branch) for branch in branches]
@@ -99,7 +117,7 @@ class AskingFloor(RecordFloor):
     def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._claim(key)
-        pictures = isinstance(ask.prompt, Question)
+        pictures = isinstance(ask.prompt, Question) or ask.pictures
         prompt = self._prompter.prompt(
             ask.seat,
             self._prompter.question(ask.seat) if isinstance(ask.prompt, Question) else self._filled(ask),
@@ -123,7 +141,7 @@ class AskingFloor(RecordFloor):
         for value in values.values():
             if isinstance(value, Sheet):
                 names = {**{seat: label for label, seat in value.labels.items()}, **names}
-        filling = {"question": self._prompter.question()}
+        filling = {"question": self._prompter.question(ask.seat if ask.pictures else None)}
         for name, value in values.items():
             if isinstance(value, Sheet):
                 filling[name] = value.text
@@ -137,7 +155,8 @@ class AskingFloor(RecordFloor):
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
             return Closing(len(asked), None, self._options.stage_deadline)
-        needed = self._quorum(len(members), quorum) + len(asked) - len(members)
+        # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
+        needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
         return Closing(needed, self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:

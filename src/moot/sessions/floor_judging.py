@@ -39,7 +39,7 @@ class JudgingFloor(AskingFloor):
         *,
         about: str | None = None,
         name: str | None = None,
-        order: Literal["cyclic", "drawn"] = "cyclic",
+        order: Literal["cyclic", "drawn", "given"] = "cyclic",
     ) -> tuple[Sheet, ...]:
         if readers is None:
             authors = {statement.seat for statement in statements}
@@ -47,6 +47,8 @@ class JudgingFloor(AskingFloor):
         at = "".join(f"/{part}" for part in (about, name) if part is not None)
         if order == "cyclic":
             orders = orders_for(statements, readers, self.lot(f"order{at}"))
+        elif order == "given":
+            orders = {reader.id: _others(statements, reader) for reader in readers}
         else:
             orders = {reader.id: self._drawn(statements, reader, f"order/{reader.id}{at}") for reader in readers}
         return tuple(
@@ -54,8 +56,7 @@ class JudgingFloor(AskingFloor):
         )
 
     def _drawn(self, statements: Answers, reader: Seat, lot: str) -> tuple[str, ...]:
-        others = [statement.seat for statement in statements if statement.seat != reader.id]
-        return tuple(self.lot(lot).shuffle(others))
+        return tuple(self.lot(lot).shuffle(_others(statements, reader)))
 
     def _sheet(
         self, reader: Seat, statements: Answers, order: Sequence[str], about: str | None, name: str | None
@@ -162,3 +163,8 @@ class JudgingFloor(AskingFloor):
         )
         self._check_prompt(repair)
         return repair
+
+
+def _others(statements: Answers, reader: Seat) -> tuple[str, ...]:
+    """Whose texts a reader can be dealt: all but its own."""
+    return tuple(statement.seat for statement in statements if statement.seat != reader.id)

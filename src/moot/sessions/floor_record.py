@@ -35,6 +35,7 @@ class RecordFloor(Floor):
         self.seats = opened.roster.seats
         self.chair = opened.roster.office("chair")[0]
         self.searchers = opened.searchers
+        self.rubric = opened.rubric
         self.past = opened.past or Past()
         self.drifted: list[str] = []
         self._opened = opened

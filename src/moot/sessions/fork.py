@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from moot.errors import BadInput, TranscriptDiverged, UnknownName
 from moot.protocols import registry
 from moot.providers.directory import Directory
+from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
-from moot.sessions.opening import options_from, plain_options
+from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options
 from moot.sessions.replay import reaches
 from moot.sessions.seating import seated
 from moot.sessions.titling import STAGE as TITLE_STAGE
@@ -96,12 +97,13 @@ async def forked(
     directory: Directory,
     personas: Mapping[str, str],
     door: str,
+    searchers: Searchers | None = None,
 ) -> Forked:
     """The beginning of a fork; raises before anything is stored when it cannot be made."""
     source = events[0].body
     assert isinstance(source, SessionOpened)
     stage = _stage(events, source, changes)
-    opened = _opened(events, source, stage, changes, directory, personas, door)
+    opened = _opened(events, source, stage, changes, directory, personas, door, searchers)
     copies = tuple(
         Draft(
             key=event.key,
@@ -150,12 +152,16 @@ def _opened(
     directory: Directory,
     personas: Mapping[str, str],
     door: str,
+    searchers: Searchers | None,
 ) -> SessionOpened:
     protocol = registry.find(source.protocol)
     given: dict[str, Any] = {name: value for name, value in source.options.items() if value is not None}
     options = (
         options_from(protocol, {**given, **changes.options}, "the fork") if changes.options else options_of(source)
     )
+    if LOOKS_UP in changes.options:
+        options, in_force = looking_up(options, searchers)
+        source = replace(source, searchers=in_force.names)
     for name, text in changes.wording.items():
         if name not in protocol.wordings():
             raise UnknownName("wording", name, protocol.wordings())

@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot import __version__
 from moot.errors import BadInput, BadSetting, TooLarge
@@ -16,10 +17,12 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.reading.review_copy import LEAST_ALLOWANCE
+from moot.searchers.registry import InForce, Searchers
 from moot.sessions.seating import seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question, Turn
+from moot.vocabulary.rubrics import Rubric
 
 MOST_CHARACTERS = 1_000_000
 """Longest question."""
@@ -29,6 +32,8 @@ MOST_HISTORY = 24_000
 MOST_ANSWER = 4_000
 """Characters of an earlier verdict."""
 CUT = " […]"
+LOOKS_UP = "searchers"
+"""The option of protocols that look things up: a list of names, `none`, or unset for the setting of this name."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -52,6 +57,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """The conversation it belongs to."""
     history: tuple[Turn, ...] = ()
     """Earlier turns of the conversation, oldest first, uncut."""
+    rubric: Rubric | None = None
+    """How the council judges, where its protocol has rubrics."""
     titled: bool = False
     """Whether a title is asked for beside the opinions."""
     depth: int = 0
@@ -70,7 +77,7 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
         if name not in known:
             raise BadSetting(_unknown_option(name, protocol, known), advice)
     try:
-        options = msgspec.convert(dict(given), protocol.options, strict=False)
+        options = msgspec.convert(_listed(given, protocol.options), protocol.options, strict=False)
     except msgspec.ValidationError as error:
         raise BadSetting(f"An option of {where} cannot be taken: {error}.", advice) from None
     _check(options, advice)
@@ -88,6 +95,7 @@ def opened_from(
     personas: Mapping[str, str],
     strict_prices: bool,
     day_capped: bool = False,
+    searchers: Searchers | None = None,
 ) -> SessionOpened:
     """The event that opens the session. Raises before anything is stored when something cannot be done."""
     text = asked.question.encode("utf-8", "replace").decode().strip()
@@ -97,6 +105,7 @@ def opened_from(
         raise TooLarge(f"The question has {len(text):,} characters.", f"Keep it under {MOST_CHARACTERS:,}.")
     protocol = registry.find(asked.council.protocol)
     options = options_from(protocol, {**asked.council.options, **asked.options}, asked.council.name or "the council")
+    options, in_force = looking_up(options, searchers)
     wordings = protocol.wordings()
     for name, replacement in asked.council.wording.items():
         if name not in wordings:
@@ -133,6 +142,7 @@ def opened_from(
         seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
         options=plain_options(options),
         council=asked.council.name,
+        rubric=asked.rubric or protocol.rubric,
         wording=dict(asked.council.wording),
         system=asked.council.system,
         cap=asked.cap,
@@ -142,9 +152,27 @@ def opened_from(
         titled=asked.titled,
         depth=asked.depth,
         parent=asked.parent,
-        notes=seating.notes,
+        notes=(*seating.notes, *in_force.notes),
+        searchers=in_force.names,
         moot=__version__,
     )
+
+
+class LookingUp(NamedTuple):
+    """Options with the searchers in force, and which those are."""
+
+    options: Options
+    """The options; unchanged where the protocol looks nothing up."""
+    in_force: InForce
+    """Who may be asked."""
+
+
+def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
+    """Settles who may be asked for sources, for a protocol that has the option `searchers`."""
+    if LOOKS_UP not in options.__struct_fields__:
+        return LookingUp(options, InForce())
+    in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()
+    return LookingUp(replace(options, **{LOOKS_UP: list(in_force.names)}), in_force)
 
 
 def carried(history: Sequence[Turn]) -> tuple[Turn, ...]:
@@ -165,6 +193,21 @@ def carried(history: Sequence[Turn]) -> tuple[Turn, ...]:
 def plain_options(options: Options) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(options)
     return plain
+
+
+def _listed(given: Mapping[str, OptionValue], options: type[Options]) -> dict[str, OptionValue]:
+    """The values, with texts for an option that is a list taken apart at their commas."""
+    lists = {field.name for field in msgspec.structs.fields(options) if _is_list(field.type)}
+    return {
+        name: [part.strip() for part in value.split(",") if part.strip()]
+        if name in lists and isinstance(value, str)
+        else value
+        for name, value in given.items()
+    }
+
+
+def _is_list(kind: Any) -> bool:
+    return any(get_origin(each) in (list, tuple) for each in (kind, *get_args(kind)))
 
 
 def _unknown_option(name: str, protocol: Protocol, known: Sequence[str]) -> str:

@@ -33,6 +33,10 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """Its canonical text: JSON with pictures by digest."""
     schema: dict[str, Any] | None = None
     """The ballot's schema, where a ballot is asked for."""
+    texts: tuple[str, ...] = ()
+    """Texts to be measured, where vectors are asked for; the messages then are these."""
+    measured: tuple[str, ...] = ()
+    """The key of the statement that each of them is; empty where it is none."""
 
 
 class Attached(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,6 +127,18 @@ def prompt_of(messages: tuple[Message, ...], schema: Mapping[str, Any] | None = 
         digest=sha256(text.encode()).hexdigest(),
         text=text,
         schema=dict(schema) if schema is not None else None,
+    )
+
+
+def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
+    """Texts to be measured, each a statement with this key or with none, with their digest."""
+    text = msgspec.json.encode({"measure": list(texts), "of": list(measured)}).decode("utf-8", "replace")
+    return Prompt(
+        messages=tuple(Message(role="user", text=each) for each in texts),
+        digest=sha256(text.encode()).hexdigest(),
+        text=text,
+        texts=tuple(texts),
+        measured=tuple(measured),
     )
 
 

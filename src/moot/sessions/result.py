@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from moot.sessions.budget import dollars
 from moot.sessions.state import FindingView, MoveView, SessionState, Status
-from moot.vocabulary.events import Fork
+from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import Seat
@@ -70,6 +70,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """The latest standing that was computed."""
     findings: tuple[FindingView, ...]
     """Everything that was computed, in order."""
+    sources: dict[str, SourcesFound]
+    """What was looked up, by key."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
     missing: tuple[Missing, ...]
@@ -124,6 +126,7 @@ def result_of(state: SessionState) -> Result:
         winner=verdict.winner if verdict else None,
         standing=standing_of(state),
         findings=state.findings,
+        sources=state.sources,
         seats=tuple(
             SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
             for seat in (*state.seats, *state.offices)

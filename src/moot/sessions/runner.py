@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
+from moot.searchers.registry import Searchers
 from moot.sessions.attempt import Attempt
 from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
@@ -35,9 +37,14 @@ from moot.vocabulary.events import (
     SessionStopped,
     VerdictReached,
 )
+from moot.vocabulary.past import Past
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks for wishes of other processes."""
+
+
+PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
+"""What is known of a council from earlier sessions, for one that is about to open."""
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
@@ -53,6 +60,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """Whether a cap holds for all sessions of a day together."""
     limits: Limits = Limits()
     """Deadlines and sizes of a single call."""
+    searchers: Searchers | None = None
+    """Where things can be looked up."""
     most_sessions: int = 1000
     """Sessions that may run in this process at once."""
     crash_limit: int = 10
@@ -63,12 +72,19 @@ class Runner:
     """Runs sessions in this process."""
 
     def __init__(
-        self, transcript: Transcript, directory: Directory, rules: HouseRules, pace: Pace | None = None
+        self,
+        transcript: Transcript,
+        directory: Directory,
+        rules: HouseRules,
+        pace: Pace | None = None,
+        *,
+        past_of: PastOf | None = None,
     ) -> None:
         self.transcript = transcript
         self.rules = rules
         self._directory = directory
         self._pace = pace or Pace()
+        self._past_of = past_of
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
         self._taking: set[str] = set()
@@ -91,14 +107,20 @@ class Runner:
             personas=self.rules.personas,
             strict_prices=self.rules.strict_prices,
             day_capped=self.rules.day_capped,
+            searchers=self.rules.searchers,
         )
+        if self._past_of is not None:
+            opened = replace(opened, past=await self._past_of(opened))
         return await self._open(opened, (), session or str(uuid.uuid4()), once)
 
     async def fork(self, source: str, changes: Changes, *, once: Once | None = None) -> str:
         """A new session that begins with the settled events of another's earlier stages, and runs on from there."""
         self._admit()
         events = await self.transcript.read(source)
-        copied = await forked(self.transcript, events, changes, self._directory, self.rules.personas, self.rules.door)
+        rules = self.rules
+        copied = await forked(
+            self.transcript, events, changes, self._directory, rules.personas, rules.door, rules.searchers
+        )
         if changes.cap is not None:
             self._check_prices(copied.opened)
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once)
@@ -246,8 +268,9 @@ class Runner:
 
     def _start(self, log: Log) -> None:
         attempt = Attempt(
-            log, _opening_of(log), self._directory, self._pace, self.rules.limits, day_capped=self.rules.day_capped
-        )
+            log, _opening_of(log), self._directory, self._pace, self.rules.limits,
+            day_capped=self.rules.day_capped, services=self.rules.searchers,
+        )  # fmt: skip
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))
         if self._keeper is None or self._keeper.done():

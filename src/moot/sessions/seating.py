@@ -20,6 +20,8 @@ OUTSIDE = "adjudicator"
 """The office whose holder is never a member."""
 BY_DEFAULT = {"embedder": "lexical/words"}
 """Who holds an office nobody was named for, where that is not the chair's model."""
+MEASURER = "embedder"
+"""The office whose holder measures texts instead of speaking."""
 MOST_HOLDERS = 7
 
 
@@ -67,6 +69,9 @@ def seated(
             offices.append((office if number == 1 else f"{office}-{number}", Member(model=model)))
     places = [member for member in members for _ in range(member.count)]
 
+    for office, model in BY_DEFAULT.items():
+        if office in needs and office not in named:
+            notes.append(f"No {office} was named: {model} takes the office, by likeness of words, not of meaning.")
     holders = [model for each in held.values() for model in each]
     everyone = [model for model in (*models, chair, *stand_ins, *holders) if model != "person"]
 
@@ -150,6 +155,7 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
     if checked_model(member.model) == "person":
         return Seat(id=seat_id, model="person", person=True, persona=persona, system=member.system)
     endpoint = directory.endpoint_of(member.model)
+    _check_able(seat_id, member.model, directory)
     abilities = directory.abilities_of(member.model)
     temperature = member.temperature if member.temperature is not None else options.temperature
     if temperature is not None:
@@ -166,6 +172,18 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
         abilities=abilities,
         price=directory.price_of(member.model),
     )
+
+
+def _check_able(seat_id: str, model: str, directory: Directory) -> None:
+    """Refuses what a provider would refuse at the first call, as far as it is known beforehand."""
+    measures = directory.measures(model)
+    if seat_id.startswith(MEASURER) and measures is False:
+        raise BadInput(
+            f"{model} speaks, and cannot measure texts.",
+            f"Name an {MEASURER} that does, e.g. `--office {MEASURER}=lexical/words`, which is always there.",
+        )
+    if not seat_id.startswith(MEASURER) and not directory.endpoint_of(model).speaks:
+        raise BadInput(f"{model} measures texts, and cannot speak.", "Seat a model that answers in words.")
 
 
 def _worst(directory: Directory, model: str, others: list[str], strict: bool) -> Price:

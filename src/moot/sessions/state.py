@@ -28,6 +28,7 @@ from moot.vocabulary.events import (
     SessionResumed,
     SessionStopped,
     SheetDealt,
+    SourcesFound,
     StageEntered,
     VerdictReached,
 )
@@ -136,6 +137,8 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """Ballots by key."""
     sheets: dict[str, SheetDealt] = {}
     """Sheets by key."""
+    sources: dict[str, SourcesFound] = {}
+    """What was looked up, by key."""
     findings: tuple[FindingView, ...] = ()
     """Findings in order."""
     verdict: Verdict | None = None
@@ -240,6 +243,8 @@ def fold(state: SessionState, event: Event) -> SessionState:
             spoiled = BallotView(key=event.key, reader=body.reader, spoiled=body.why)
             state = replace(state, ballots={**state.ballots, event.key: spoiled})
             return _lost(state, body.reader, stage, "spoiled", body.why)
+        case SourcesFound():
+            return replace(state, sources={**state.sources, event.key: body})
         case FindingMade():
             made = FindingView(key=event.key, stage=stage, name=body.name, finding=body.finding)
             return replace(state, findings=(*state.findings, made))

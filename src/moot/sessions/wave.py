@@ -96,7 +96,7 @@ class Wave:
         while pending:
             answers = [body for move in moves if isinstance(body := self._log.body(move.key), SeatSpoke)]
             ends = began + closing.deadline if closing.deadline is not None else None
-            if len(answers) >= closing.quorum and closing.patience is not None and len(moves) > 1:
+            if len(answers) >= max(1, closing.quorum) and closing.patience is not None and len(moves) > 1:
                 quorum_at = clock() if quorum_at is None else quorum_at
                 patient = quorum_at + closing.patience * median(max(1, body.total_ms) for body in answers) / 1000
                 ends = patient if ends is None else min(ends, patient)

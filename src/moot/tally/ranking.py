@@ -13,7 +13,7 @@ from math import lcm
 
 from msgspec import Struct
 
-from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.ballots import Ballot, Ranking
 
 
 class Ranks(Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ def ranks_from(candidates: Sequence[str], ballots: Mapping[str, Ballot]) -> Rank
     for reader, ballot in ballots.items():
         seen = {position[reader]} if reader in position else set()
         tiers: list[list[int]] = []
-        for tier in ballot.tiers if not ballot.abstained else ():
+        for tier in ballot.tiers if isinstance(ballot, Ranking) and not ballot.abstained else ():
             tiers.append([])
             for seat in tier:
                 if seat in position and position[seat] not in seen:

@@ -14,7 +14,7 @@ from moot.tally.ranking import (
     robust_winners,
     rules_from,
 )
-from moot.vocabulary.ballots import Poll
+from moot.vocabulary.ballots import Poll, abstained
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.lots import Lot
 
@@ -42,7 +42,7 @@ def standing_from(poll: Poll, lot: Lot) -> Standing:
         k_removed=certificate.removed,
         k_exact=certificate.exact,
         counted=len(ranks.sheets),
-        abstained=tuple(reader for reader, ballot in poll.ballots.items() if ballot.abstained),
+        abstained=tuple(reader for reader, ballot in poll.ballots.items() if abstained(ballot)),
         spoiled=poll.spoiled,
         effective_votes=effective_votes(ranks),
         rankable=rankable,

@@ -13,6 +13,10 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.vocabulary.adjudication_ballots import AdjudicationBallot
+from moot.vocabulary.claim_ballots import ClaimBallot
+from moot.vocabulary.consensus_ballots import ConsensusBallot
+from moot.vocabulary.debate_ballots import DebateBallot
 from moot.vocabulary.statements import Answers, Statement
 
 
@@ -27,7 +31,7 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader declined to judge; then there are no tiers."""
 
 
-Ballot = Ranking
+Ballot = Ranking | AdjudicationBallot | ClaimBallot | ConsensusBallot | DebateBallot
 """Every kind of ballot."""
 
 

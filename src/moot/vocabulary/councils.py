@@ -32,6 +32,8 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Models that hold the protocol's other offices, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
     system: str = ""
     """What every seat is told before everything else."""
+    rubric: str = ""
+    """The rubric it judges by, where its protocol judges by one; `general` without it."""
     options: dict[str, OptionValue] = {}
     """The protocol's options, by name."""
     wording: dict[str, str] = {}

@@ -17,6 +17,7 @@ from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster
 from moot.vocabulary.statements import Settlement, Source, Usage
 from moot.vocabulary.verdicts import Verdict
@@ -72,6 +73,8 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     """How many councils deep it is seated: 0 for a question asked by a person or a program."""
     parent: str | None = None
     """The session that seats this one as a member, if any."""
+    rubric: Rubric | None = None
+    """How the council judges, where its protocol has rubrics; the whole of it, so that nothing changes under it."""
     searchers: tuple[str, ...] = ()
     """Searchers it may look things up with."""
     past: Past | None = None
@@ -155,6 +158,10 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     """`ok`, or `truncated`."""
     reasoning: str = ""
     """What it thought aloud, kept apart and shown to no other seat."""
+    vectors: str = ""
+    """Where texts were measured: their vectors, row after row, little-endian floats of 32 bits in base64."""
+    measured: tuple[str, ...] = ()
+    """Whose vectors they are: the key of a statement for each, empty for texts measured for comparison alone."""
     finish: str = ""
     """The provider's own finish reason."""
     attempt: int = 1
@@ -217,6 +224,8 @@ class SourcesFound(Struct, frozen=True, kw_only=True):
     """What was found, numbered."""
     failures: tuple[str, ...] = ()
     """Searchers that failed, and why."""
+    searchers: tuple[str, ...] = ()
+    """Who was asked."""
 
 
 class BallotRead(Struct, frozen=True, kw_only=True):
@@ -231,7 +240,7 @@ class BallotRead(Struct, frozen=True, kw_only=True):
     statement: str
     """Key of the statement it was read from."""
     how: str
-    """`schema`, `block`, `ranking` (the text fallback) or `person`."""
+    """`schema`, `block`, `ranking` (the text fallback), `words` (an answer given plainly) or `person`."""
     repaired: bool = False
     """True when the reader was asked once more to put it in order."""
 

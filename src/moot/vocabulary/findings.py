@@ -7,6 +7,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.adjudication_findings import AdjudicationFinding
+from moot.vocabulary.attendance import Attendance
+from moot.vocabulary.claim_findings import ClaimFinding
+from moot.vocabulary.consensus_findings import ConsensusFinding
+from moot.vocabulary.debate_findings import DebateFinding
+
 
 class Place(Struct, frozen=True, kw_only=True):
     """One answer's place in a standing, by several rules side by side."""
@@ -77,5 +83,5 @@ class Note(Struct, frozen=True, kw_only=True, tag="note"):
     """What there is to say."""
 
 
-Finding = Standing | Note
+Finding = Standing | Note | Attendance | AdjudicationFinding | ClaimFinding | ConsensusFinding | DebateFinding
 """Every kind of finding."""

@@ -32,6 +32,11 @@ def finding(stage: str, name: str) -> str:
     return f"{checked(stage)}/{checked(name)}"
 
 
+def sources(stage: str) -> str:
+    """The key of what was looked up in a stage."""
+    return finding(stage, "sources")
+
+
 def stage(name: str) -> str:
     """The key of entering a stage."""
     return f"stage:{checked(name)}"

@@ -54,6 +54,10 @@ class Source(Struct, frozen=True, kw_only=True):
     """Where it is."""
     excerpt: str = ""
     """What it says, cut to size."""
+    searcher: str = ""
+    """Who found it."""
+    date: str = ""
+    """When it appeared, as far as its service says."""
 
 
 class Statement(Struct, frozen=True, kw_only=True):

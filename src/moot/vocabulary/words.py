@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from moot.vocabulary import adjudication_words, claim_words, consensus_words, debate_words
 from moot.vocabulary.ballots import Ballot, Ranking, abstained
 from moot.vocabulary.findings import Finding, Note, Place, Standing
 
@@ -100,11 +101,19 @@ def _count(number: int, noun: str) -> str:
 
 FINDING_WORDS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
     Standing: standing_in_words,
+    **debate_words.FINDINGS,
     Note: note_in_words,
+    **adjudication_words.FINDINGS,
+    **consensus_words.FINDINGS,
+    **claim_words.FINDINGS,
 }
 """How each class of finding is said."""
 
 BALLOT_WORDS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Ranking: ranking_in_words,
+    **adjudication_words.BALLOTS,
+    **consensus_words.BALLOTS,
+    **debate_words.BALLOTS,
+    **claim_words.BALLOTS,
 }
 """How each class of ballot is said."""

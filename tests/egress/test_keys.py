@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moot.egress.keys import MASK, KeyRing, Secret, assignments_in, is_private, scrub
 from moot.errors import BadInput, BadSetting
-from moot.providers.keys import MASK, KeyRing, Secret, assignments_in, is_private, scrub
 
 TEXT = "sk-or-v1-canary/+=0123456789abcdef"
 HERE = "https://api.example.com"

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from moot.providers.egress import EgressRefused, Gate, target_of
+from moot.egress.addresses import EgressRefused, Gate, target_of
+from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
-from moot.providers.keys import Secret
 from moot.providers.openai_wire import OpenAIWire
 from providers.asking import KEY, call_of, wire_to
 

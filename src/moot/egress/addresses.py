@@ -1,9 +1,9 @@
-"""Where may a connection go? Every outbound request of a provider passes this one check, and then goes where it
-looked.
+"""Where may a connection go? Every outbound request passes this one check, and then goes where it looked.
 
 A row that is not private reaches global addresses over https only. All addresses of a name are checked, and the
-connection is made to a checked address: a name that answers differently the second time gains nothing. Redirects are
-never followed and no proxy is taken from the environment. Held by `tests/providers/test_egress.py`.
+connection is made to a checked address: a name that answers differently the second time gains nothing. A redirect is
+followed by nobody or has to pass here again; no proxy is taken from the environment. Held by
+`tests/egress/test_addresses.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,220 @@
+"""Which answers of a session lie near each other, and what does that tell? Its measured answers, made into a map.
+
+Vectors come from the transcript, or are measured for the map; those by different embedders are never on one map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from moot.errors import BadInput
+from moot.sessions.state import SessionState, state_of
+from moot.tally.clusters import hdbscan
+from moot.tally.geometry import distance, geometric_confidence
+from moot.tally.projection import MOST_MAPPED, Projection, projected
+from moot.vocabulary import keys
+from moot.vocabulary.events import BallotRead, Event, SeatSpoke
+from moot.vocabulary.maps import AnswerMap, Mark, Round
+from moot.vocabulary.vectors import Vectors, vectors_from
+
+FEW = 30
+"""Answers below which a map is said to rest on few points."""
+Row = tuple[float, ...]
+
+
+def vectors_in(events: Sequence[Event]) -> list[Vectors]:
+    """Everything that was measured in a session, in its order."""
+    offices = {seat.id: seat.model for seat in state_of(events).offices}
+    found = []
+    for event in events:
+        body = event.body
+        if isinstance(body, SeatSpoke) and body.vectors and event.key == keys.move_of(event.key):
+            model = offices.get(body.seat, "")
+            # an answer copied into a fork may be by another embedder than the one that holds the office there
+            model = model if model.partition("/")[2] == body.model else body.model
+            found.append(vectors_from(body.vectors, body.measured, model, event.key))
+    return found
+
+
+def answers_in(events: Sequence[Event], stage: str | None = None) -> dict[str, str]:
+    """The members' answers that may be measured, by key: of one stage, or all that do not judge others.
+
+    An answer given in a form is what its field `answer` says.
+    """
+    state = state_of(events)
+    members = {seat.id for seat in state.seats}
+    ballots = {event.body.statement: event.body.ballot for event in events if isinstance(event.body, BallotRead)}
+    found = {}
+    for event in events:
+        body = event.body
+        if not isinstance(body, SeatSpoke) or body.seat not in members or event.key.endswith(":late"):
+            continue
+        ballot = ballots.get(event.key)
+        answer = getattr(ballot, "answer", None)
+        text = answer if isinstance(answer, str) else body.text
+        wanted = keys.stage_of(event.key) == stage if stage is not None else ballot is None or text is answer
+        if wanted and text.strip():
+            found[event.key] = text
+    if not found:
+        where = f" in the stage {stage!r}" if stage is not None else ""
+        raise BadInput(
+            f"There is no answer to measure{where}.", f"Its stages: {', '.join(state.entered) or 'none so far'}."
+        )
+    if len(found) > MOST_MAPPED:
+        raise BadInput(f"{len(found)} answers are too many for one map.", "Name one stage.")
+    return found
+
+
+def map_of(
+    events: Sequence[Event],
+    measured: Sequence[Vectors],
+    *,
+    method: str = "pca",
+    stage: str | None = None,
+    here: bool = False,
+) -> AnswerMap:
+    """The map of a session's answers. Of several embedders the one that measured last counts."""
+    state = state_of(events)
+    chosen = _chosen(state, measured, stage)
+    places = list(chosen.rows)
+    rows = list(chosen.rows.values())
+    projection = projected(rows, method)
+    labels = hdbscan(rows)
+    rounds: list[Round] = []
+    away: list[float] = []
+    apart: set[int] = set()
+    for name, group in groupby(range(len(places)), key=lambda place: keys.stage_of(places[place])):
+        numbers = list(group)
+        found = geometric_confidence([rows[place] for place in numbers], unrelated=chosen.unrelated.get(name, ()))
+        away += found.distances
+        apart |= {numbers[place] for place in found.outliers}
+        rounds.append(
+            Round(
+                stage=name,
+                answers=len(numbers),
+                x=_mean([projection.spots[place].x for place in numbers]),
+                y=_mean([projection.spots[place].y for place in numbers]),
+                confidence=found.confidence,
+                baseline=found.baseline,
+                calibrated=found.calibrated,
+            )
+        )
+    table = [[distance(one, other) if one is not other else 0.0 for other in rows] for one in rows]
+    models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
+    marks = tuple(
+        Mark(
+            number=place + 1,
+            key=key,
+            stage=keys.stage_of(key),
+            seat=seat_of(key),
+            model=models.get(seat_of(key), ""),
+            x=projection.spots[place].x,
+            y=projection.spots[place].y,
+            cluster=labels[place] + 1 if labels[place] >= 0 else None,
+            distance=away[place],
+            nearest=_nearest(table[place], place),
+            outlier=place in apart,
+        )
+        for place, key in enumerate(places)
+    )
+    return AnswerMap(
+        session=state.session,
+        method=method,
+        embedder=chosen.embedder,
+        here=here,
+        dimensions=len(rows[0]),
+        explained=projection.explained,
+        marks=marks,
+        rounds=tuple(rounds),
+        clusters=len({label for label in labels if label >= 0}),
+        distances=tuple(map(tuple, table)),
+        caution=caution_of(len(rows), len(rows[0]), projection),
+        left_out=chosen.left_out,
+    )
+
+
+class _Chosen(Struct, frozen=True, kw_only=True):
+    """What goes on the map."""
+
+    embedder: str
+    """Who measured it."""
+    rows: dict[str, Row]
+    """Vectors by statement, in the order of the map."""
+    unrelated: Mapping[str, tuple[Row, ...]]
+    """By stage, what was measured for comparison."""
+    left_out: tuple[str, ...]
+    """What cannot be on it, and why."""
+
+
+def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None) -> _Chosen:
+    inside = [
+        vectors for vectors in measured if any(stage is None or keys.stage_of(key) == stage for key in vectors.keys)
+    ]
+    if not inside:
+        where = f"the stage {stage!r} of " if stage is not None and measured else ""
+        raise BadInput(
+            f"In {where}the session {state.session} no answers were measured.",
+            "Measure them for this map by their words, with the embedder lexical/words.",
+        )
+    embedder, width = inside[-1].model, len(inside[-1].rows[0])
+    rows: dict[str, Row] = {}
+    unrelated: dict[str, tuple[Row, ...]] = {}
+    others: dict[str, str] = {}
+    for vectors in inside:
+        for key, row in zip(vectors.keys, vectors.rows, strict=True):
+            if stage is not None and keys.stage_of(key) != stage:
+                continue
+            if vectors.model != embedder or len(row) != width:
+                others[key] = vectors.model
+            else:
+                rows.setdefault(key, row)
+                unrelated.setdefault(keys.stage_of(key), vectors.unrelated)
+    stages = {name: number for number, name in enumerate(state.stages)}
+    seats = {seat.id: number for number, seat in enumerate(state.seats)}
+    order = sorted(
+        rows,
+        key=lambda key: (
+            stages.get(keys.stage_of(key), len(stages)), keys.stage_of(key), seats.get(seat_of(key), len(seats)), key
+        ),
+    )  # fmt: skip
+    left_out = [
+        f"{key} was measured by {model}, whose vectors cannot be compared with these."
+        for key, model in sorted(others.items())
+        if key not in rows
+    ]
+    return _Chosen(
+        embedder=embedder, rows={key: rows[key] for key in order}, unrelated=unrelated, left_out=tuple(left_out)
+    )
+
+
+def seat_of(key: str) -> str:
+    """The seat whose statement stands under a key."""
+    return keys.who_of(key).partition("#")[0]
+
+
+def caution_of(count: int, width: int, projection: Projection) -> str:
+    """What a map does not tell, in words."""
+    parts = []
+    if count < FEW:
+        points = "1 point says" if count == 1 else f"{count} points say"
+        parts.append(
+            f"{points} little: so few texts in {width} dimensions lie near each other, or apart, by chance as well."
+        )
+    if projection.explained is not None:
+        parts.append(f"The map shows {projection.explained:.0%} of their variety; the rest cannot be seen on it.")
+    else:
+        parts.append("t-SNE keeps neighbours together; far distances and the size of heaps mean nothing on it.")
+    parts.append("Nearness is agreement of shape, not truth: texts that say the opposite in like words are near.")
+    return " ".join(parts)
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return round(sum(numbers) / len(numbers), 4)
+
+
+def _nearest(row: Sequence[float], place: int) -> int | None:
+    others = [(far, other) for other, far in enumerate(row) if other != place]
+    return min(others)[1] + 1 if others else None

@@ -1,0 +1,102 @@
+"""`moot sessions compare` and `artifacts`: two sessions side by side, and the files of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from moot.cli.completion import session_ids
+from moot.cli.terminal import one_line, remark, safe, say, show_json, table
+from moot.cli.watching import in_house, run
+from moot.house import House
+from moot.sessions.artifacts import artifacts_of, write_artifacts
+from moot.sessions.comparing import Comparison, Difference, Value, compared
+from moot.sessions.state import state_of
+
+TEXTS = ("verdict text", "first answer", "final answer")
+"""What is told to differ, not shown in a table."""
+CELL = 60
+
+
+@click.command()
+@click.argument("a", metavar="A", shell_complete=session_ids)
+@click.argument("b", metavar="B", shell_complete=session_ids)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def compare(a: str, b: str, as_json: bool) -> int:
+    """Show what is different between two sessions.
+
+    Flips, conviction, scores, labels, ranks, tiers, winner, the verdict's class, certainty and text: whatever both
+    sessions found. Two forks of one session are a controlled experiment; of others it is said that they are not.
+    """
+
+    async def work(house: House) -> Comparison:
+        states = [state_of(await house.transcript.read(await house.register.resolve(each))) for each in (a, b)]
+        return compared(*states)
+
+    found = run(in_house(work))
+    if as_json:
+        show_json(msgspec.to_builtins(found))
+        return 0
+    say(f"A {found.a[:8]} · B {found.b[:8]}")
+    remark(found.related, err=False)
+    say()
+    rows = [
+        [each.what, _who(found, each), _cell(each.a), _cell(each.b), "" if each.delta is None else f"{each.delta:+g}"]
+        for each in found.differences
+        if each.what not in TEXTS
+    ]
+    if rows:
+        table(["", "of", "A", "B", "B less A"], rows, right=frozenset({4}))
+    for each in found.differences:
+        if each.what in TEXTS:
+            of = f" of {_who(found, each)}" if each.who else ""
+            say(f"The {each.what}{of} differs.")
+    if not found.differences:
+        say("Nothing is different.")
+    if found.same:
+        remark(f"The same in both: {', '.join(found.same)}.", err=False)
+    if found.order_sensitive is not None:
+        say("Flips or conviction differ." if found.order_sensitive else "Every flip and conviction is the same.")
+    return 0
+
+
+@click.command()
+@click.argument("sessions", nargs=-1, required=True, shell_complete=session_ids)
+@click.option("--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True,
+              help="Where to write them.")  # fmt: skip
+@click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: bool) -> int:
+    """Write the files of a run from sessions.
+
+    Raw, grouped, summary and replies, and a log of every call to an adjudicator; several sessions are the questions of
+    one run, in the order given. The run is named after the first one.
+    """
+
+    async def work(house: House) -> list[Path]:
+        ids = [await house.register.resolve(each) for each in sessions]
+        events = [await house.transcript.read(each) for each in dict.fromkeys(ids)]
+        return write_artifacts(folder, artifacts_of(ids[0][:8], events, domain=domain))
+
+    written = run(in_house(work))
+    if as_json:
+        show_json({"artifacts": [str(file) for file in written]})
+    else:
+        for file in written:
+            say(f"Wrote {safe(str(file))}.")
+    return 0
+
+
+def _who(found: Comparison, difference: Difference) -> str:
+    name = found.names.get(difference.who)
+    return f"{difference.who} ({name})" if name else difference.who
+
+
+def _cell(value: Value) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return one_line(value, CELL) if isinstance(value, str) else f"{value:g}"

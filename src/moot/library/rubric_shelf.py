@@ -1,0 +1,212 @@
+"""Which rubrics are there? Packaged ones, then the user's, then the project's; later ones go first.
+
+A rubric is read strictly and checked whole, so that a session never begins with one whose rules cannot be followed. A
+broken file is in nobody's way until somebody names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadSetting, Conflict, UnknownName
+from moot.library.rubric_check import faults_in
+from moot.library.rubric_text import rubric_text
+from moot.library.strict import (
+    PROJECT_FILE,
+    Layer,
+    Read,
+    checked_name,
+    converted,
+    project_tables,
+    refuse_unknown_within,
+    table_from,
+    text_of,
+)
+from moot.tomlfile import literal, write_private
+from moot.vocabulary.rubrics import Rubric
+
+PUBLISHED = {
+    "stress-test": "sistm_stress",
+    "code-review": "code_review",
+    "research-synthesis": "research_synthesis",
+    "legal-analysis": "legal_analysis",
+    "threat-assessment": "threat_assessment",
+}
+"""What exported artifacts call a packaged rubric; others go by their own name."""
+
+
+class ShelvedRubric(Struct, frozen=True, kw_only=True):
+    """A rubric and where it stands."""
+
+    rubric: Rubric
+    """The rubric."""
+    layer: Layer
+    """Who put it there."""
+    origin: str
+    """The file it was read from."""
+    text: str = ""
+    """The file as it is written; empty for one in a project's file."""
+
+
+class RubricValue(Struct, frozen=True, kw_only=True):
+    """One value of a rubric and where it comes from."""
+
+    name: str
+    """Where it stands, e.g. `axes.mechanism.weight`."""
+    value: str
+    """What it is, as TOML."""
+    origin: str
+    """The file that says so, or `default`."""
+
+
+class RubricShelf:
+    """Rubrics in the package, in the user's folder and in the project's file."""
+
+    def __init__(self, home: Path, project: Path | None = None) -> None:
+        self._home = home
+        self._project = project if project is not None else Path.cwd() / PROJECT_FILE
+
+    def rubrics(self) -> dict[str, ShelvedRubric]:
+        """Every rubric by name; one of the project goes before one of the user, that before a packaged one."""
+        return self._read().good
+
+    def broken(self) -> dict[str, BadSetting]:
+        """Rubrics whose file cannot be taken, and why."""
+        return self._read().broken
+
+    def rubric(self, name: str) -> Rubric:
+        """The rubric of this name."""
+        return self.shelved(name).rubric
+
+    def shelved(self, name: str) -> ShelvedRubric:
+        """The rubric of this name, and where it stands."""
+        read = self._read()
+        if name in read.broken:
+            raise read.broken[name]
+        if name not in read.good:
+            raise UnknownName("rubric", name, read.good)
+        return read.good[name]
+
+    def save(self, rubric: Rubric, *, text: str | None = None, replace: bool = False) -> Path:
+        """Writes a rubric to the user's folder, in these words if they are given."""
+        faults = faults_in(rubric)
+        if faults:
+            raise _faulty(f"The rubric {rubric.name!r}", faults)
+        file = self.file_of(rubric.name)
+        if file.exists() and not replace:
+            raise Conflict(f"You have a rubric called {rubric.name!r} already: {file}.", "Choose another name.")
+        write_private(file, text if text is not None else rubric_text(rubric))
+        return file
+
+    def remove(self, name: str) -> Path:
+        """Deletes one of the user's rubrics; packaged and project ones are not the user's to delete here."""
+        file = self.file_of(name)
+        if not file.exists():
+            shelved = self.shelved(name)
+            raise Conflict(f"The rubric {name!r} is {shelved.layer}, not yours.", f"It stands in {shelved.origin}.")
+        file.unlink()
+        return file
+
+    def file_of(self, name: str) -> Path:
+        """Where the user's rubric of this name lies, or would lie."""
+        return self._home / "rubrics" / f"{checked_name(name, 'a rubric')}.toml"
+
+    def explain(self, name: str) -> list[RubricValue]:
+        """Every value of a rubric and where it comes from."""
+        return explained(self.shelved(name))
+
+    def _read(self) -> Read[ShelvedRubric]:
+        read: Read[ShelvedRubric] = Read()
+        for entry in sorted((files("moot.library") / "rubrics").iterdir(), key=lambda each: each.name):
+            if entry.name.endswith(".toml"):
+                name = entry.name.removesuffix(".toml")
+                read.good[name] = _shelved(name, entry.read_text(encoding="utf-8"), "packaged", entry.name)
+        for file in sorted((self._home / "rubrics").glob("*.toml")):
+            with read.taking(file.stem):
+                read.good[file.stem] = _shelved(file.stem, text_of(file), "user", str(file))
+        for name, table in project_tables(self._project, "rubrics").items():
+            with read.taking(name):
+                origin = f"{self._project}, [rubrics.{name}]"
+                read.good[name] = ShelvedRubric(rubric=_checked(name, table, origin), layer="project", origin=origin)
+        return read
+
+
+def rubric_from(text: str, name: str, where: str) -> Rubric:
+    """A rubric read from TOML and checked."""
+    return _checked(name, table_from(text, where), where)
+
+
+def rubric_of(table: Mapping[str, Any], name: str, where: str) -> Rubric:
+    """A rubric from a table that is read already, checked."""
+    return _checked(checked_name(name, "a rubric"), table, where)
+
+
+def read_rubric(text: str, name: str, where: str) -> Rubric:
+    """A rubric read from TOML strictly, but not checked."""
+    return _read_strictly(name, table_from(text, where), where)
+
+
+def explained(shelved: ShelvedRubric) -> list[RubricValue]:
+    """Every value of this rubric; what its file leaves out comes from `default`."""
+    plain = msgspec.to_builtins(shelved.rubric)
+    if shelved.text:
+        given = table_from(shelved.text, shelved.origin)
+    else:
+        given = table_from(rubric_text(shelved.rubric), shelved.origin)
+    return list(_values("", {key: each for key, each in plain.items() if key != "name"}, given, shelved.origin))
+
+
+def _values(path: str, value: Any, given: Any, origin: str) -> list[RubricValue]:
+    if isinstance(value, dict) and value:
+        found = []
+        for key, each in value.items():
+            inner = given.get(key) if isinstance(given, dict) else None
+            found += _values(f"{path}.{key}" if path else key, each, inner, origin)
+        return found
+    if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+        found = []
+        for number, each in enumerate(value, start=1):
+            inner = given[number - 1] if isinstance(given, list) and len(given) >= number else None
+            found += _values(f"{path}.{each.get('name') or number}", each, inner, origin)
+        return found
+    shown = "—" if value is None else literal(value)
+    return [RubricValue(name=path, value=shown, origin="default" if given is None else origin)]
+
+
+def _shelved(name: str, text: str, layer: Layer, origin: str) -> ShelvedRubric:
+    return ShelvedRubric(rubric=rubric_from(text, name, origin), layer=layer, origin=origin, text=text)
+
+
+def _checked(name: str, table: Mapping[str, Any], origin: str) -> Rubric:
+    rubric = _read_strictly(name, table, origin)
+    faults = faults_in(rubric)
+    if faults:
+        raise _faulty(origin, faults)
+    return rubric
+
+
+def _read_strictly(name: str, table: Mapping[str, Any], origin: str) -> Rubric:
+    if "name" in table:
+        raise BadSetting(f"{origin}: there is no `name`.", "A rubric is called what its file or table is called.")
+    refuse_unknown_within(table, Rubric, origin)
+    return converted({**_stripped(table), "name": name}, Rubric, origin)
+
+
+def _faulty(where: str, faults: list[str]) -> BadSetting:
+    more = f" ({len(faults) - 1} more: `moot rubrics check` lists them.)" if len(faults) > 1 else ""
+    return BadSetting(f"{where}: {faults[0]}{more}")
+
+
+def _stripped(value: Any) -> Any:
+    """The same without space around texts, so that a paragraph may stand on lines of its own."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, Mapping):
+        return {key: _stripped(each) for key, each in value.items()}
+    return [_stripped(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,129 @@
+"""How is a file of the library read strictly? Unknown keys are refused, at any depth, with the nearest known one.
+
+Whatever is wrong with a file is a `BadSetting` that names it; the caller decides whether it stands in anybody's way.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from moot.errors import BadSetting
+
+T = TypeVar("T")
+Layer = Literal["packaged", "user", "project"]
+PROJECT_FILE = "moot.toml"
+FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
+IN_PROJECTS = ("councils", "personas", "rubrics")
+"""What a project's file may name."""
+
+
+class Read(Generic[T]):
+    """What was found, and what could not be taken."""
+
+    def __init__(self) -> None:
+        self.good: dict[str, T] = {}
+        self.broken: dict[str, BadSetting] = {}
+
+    @contextmanager
+    def taking(self, name: str) -> Iterator[None]:
+        """Notes it when something cannot be taken; a broken one hides what it would have gone before."""
+        self.good.pop(name, None)
+        self.broken.pop(name, None)
+        try:
+            yield
+        except BadSetting as error:
+            self.broken[name] = error
+
+
+def text_of(file: Path) -> str:
+    """What stands in a file."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"{file} cannot be read: {error}.") from None
+
+
+def table_from(text: str, origin: str) -> dict[str, Any]:
+    """The TOML in a text."""
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        raise BadSetting(f"{origin} is not TOML: {error}.") from None
+
+
+def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
+    """The tables of one kind in a project's file."""
+    if not file.is_file():
+        return {}
+    table = table_from(text_of(file), str(file))
+    for name in table:
+        if name in FOR_PEOPLE_ONLY:
+            raise BadSetting(
+                f"{file} holds `{name}`; a project may name councils, personas and rubrics, not what reaches out.",
+                f"Put `{name}` into your own folder instead.",
+            )
+        if name not in IN_PROJECTS:
+            raise BadSetting(f"{file}: there is no `{name}`.", f"Known: {', '.join(IN_PROJECTS)}.")
+    found = table.get(kind, {})
+    if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
+        raise BadSetting(f"{file}: `{kind}` must hold tables, e.g. `[{kind}.mine]`.")
+    return found
+
+
+def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
+    """Refuses a key nobody knows."""
+    for key in table:
+        if key not in known:
+            near = get_close_matches(key, known, n=1, cutoff=0.4)
+            raise BadSetting(
+                f"{origin}: there is no `{key}`.",
+                f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}.",
+            )
+
+
+def refuse_unknown_within(value: Any, kind: Any, origin: str) -> None:
+    """Refuses a key nobody knows in a table of this kind, or in any table inside it."""
+    _walk(value, inspect.type_info(kind), origin)
+
+
+def converted(table: Mapping[str, Any], kind: type[T], origin: str) -> T:
+    """The table as a value of this kind."""
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{origin}: {str(error).replace(' - at `$.', ' at `')}.") from None
+
+
+def checked_name(name: str, what: str = "a council") -> str:
+    """A name, if it can be a file's name everywhere."""
+    if 1 <= len(name) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in name) and name[0].isalnum():
+        return name
+    raise BadSetting(
+        f"{name!r} cannot name {what}.", "Use letters, digits, '-' and '_', beginning with a letter or digit."
+    )
+
+
+def _walk(value: Any, kind: inspect.Type, origin: str) -> None:
+    if isinstance(kind, inspect.UnionType):
+        for each in kind.types:
+            if isinstance(each, inspect.StructType) == isinstance(value, dict):
+                _walk(value, each, origin)
+    elif isinstance(kind, inspect.StructType) and isinstance(value, dict):
+        fields = {field.encode_name: field.type for field in kind.fields}
+        refuse_unknown(value, list(fields), origin)
+        for key, inner in value.items():
+            _walk(inner, fields[key], f"{origin}, {key}")
+    elif isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(value, list):
+        for number, inner in enumerate(value, start=1):
+            _walk(inner, kind.item_type, f"{origin} {number}")
+    elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
+        for key, inner in value.items():
+            _walk(inner, kind.value_type, f"{origin}, {key}")

@@ -1,0 +1,76 @@
+"""How does the report of a vote read that no editor wrote, and which figures stand under every one?
+
+The template says no more than the tally: every claim in its own words, under its tier. The table of votes is made by
+code whoever wrote the rest, so that figures never depend on an editor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from moot.tally.narrative_words import SECTIONS, TIER_SECTIONS
+from moot.vocabulary.claim_findings import Claim, ClaimTally, Tier, Tiers
+from moot.vocabulary.claim_words import KIND_WORDS, SHOWN_ORDER, by_id, figures_of, tier_counts
+
+NOTHING = {
+    "High-confidence findings": "No claim reached HIGH.",
+    "Contested": "No claim is contested.",
+    "Rejected": "No claim was rejected.",
+    "Risks": "No claim is a risk.",
+}
+
+
+def template_of(claims: Sequence[Claim], tiers: Tiers) -> str:
+    """The report by template, in the six sections."""
+    texts = by_id(claims)
+    parts = {
+        "Summary": [_summary(tiers)],
+        "Risks": [_item(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
+        "How the council voted": [_medium(tiers), f"Counted are the votes of {len(tiers.voters)} voters."],
+    }
+    for name, tier in TIER_SECTIONS.items():
+        parts[name] = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == tier]
+    return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name] or [NOTHING[name]]) for name in SECTIONS)
+
+
+def listing(claims: Sequence[Claim], tiers: Tiers) -> str:
+    """Claims by tier with their kind and figures, for an editor."""
+    texts = by_id(claims)
+    lines = []
+    for tier in SHOWN_ORDER:
+        of_tier = [tally for tally in tiers.claims if tally.tier == tier]
+        lines.append(f"{tier}: {'none' if not of_tier else ''}".rstrip())
+        for tally in of_tier:
+            claim = texts[tally.claim]
+            lines.append(f"[{claim.id}] ({KIND_WORDS[claim.kind]}) {_flat(claim.text)} ({figures_of(tally)})")
+    lines.append(f"{len(tiers.claims)} claims, {len(tiers.voters)} voters.")
+    return "\n".join(lines)
+
+
+def votes_table(tiers: Tiers, silent: Sequence[str], worth: str) -> str:
+    """The figures under a report: every claim, who is silent, and how much the votes are worth."""
+    rows = ["| claim | tier | mean | sd | ++ | + | 0 | − | −− | k* |", "|---|---|---|---|---|---|---|---|---|---|"]
+    for tally in tiers.claims:
+        changed = "–" if tally.k is None else f"{'' if tally.k_exact else '≥ '}{tally.k}"
+        counts = " | ".join(str(count) for count in tally.counts.values())
+        rows.append(f"| {tally.claim} | {tally.tier} | {tally.mean:.2f} | {tally.sd:.2f} | {counts} | {changed} |")
+    return "\n".join([*rows, "", worth, *silent])
+
+
+def _summary(tiers: Tiers) -> str:
+    counts: Mapping[Tier, int] = tier_counts(tiers.claims)
+    said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
+    return f"Claims voted on: {len(tiers.claims)}. By tier: {said}."
+
+
+def _medium(tiers: Tiers) -> str:
+    named = ", ".join(f"[{tally.claim}]" for tally in tiers.claims if tally.tier == "MEDIUM")
+    return f"MEDIUM: {named}." if named else "No claim is MEDIUM."
+
+
+def _item(claim: Claim, tally: ClaimTally) -> str:
+    return f"- [{claim.id}] “{_flat(claim.text)}” {figures_of(tally)}."
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

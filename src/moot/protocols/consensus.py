@@ -1,0 +1,61 @@
+"""How does a consensus work? Rounds of independent answers, judged by an arbiter, until it is confident enough.
+
+In each round a strategy selects the members, they answer in parallel, the strategy sifts their answers, and the arbiter
+makes of them a synthesis (or an order, or a pick) with a confidence. The rounds end when it needs no further one, the
+least number is reached and it is sure enough; at the cap the best round stands, not the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from moot.protocols import strategies
+from moot.protocols.consensus_arbiter import ARBITRATION, PICK, PLACEMENT, judged_by_arbiter
+from moot.protocols.consensus_course import Course
+from moot.protocols.consensus_members import ANSWER, REVISE
+from moot.protocols.consensus_options import ConsensusOptions
+from moot.protocols.protocol import Floor, Planned, Stage, protocol
+from moot.protocols.strategy import statements_of
+from moot.protocols.strategy_voting import GROUPING
+from moot.vocabulary.verdicts import Verdict
+
+WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GROUPING)
+"""Its prompts; each stands at the foot of the file that uses it."""
+
+
+def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+    """What the rounds ask for if every one of them takes place."""
+    strategy = strategies.find(options.strategy)
+    ahead: list[Planned] = []
+    for number in range(1, options.cap + 1):
+        calls, stage = strategy.calls(seats, number, options), f"round.{number}"
+        ahead.append(Planned(stage=stage, calls=calls.members, reads=min(number - 1, 1)))
+        ahead.append(Planned(stage=stage, calls=1, by="embedder", reads=calls.members))
+        ahead.append(Planned(stage=stage, calls=1 + calls.judged, by="arbiter", reads=calls.members + number - 1))
+    return tuple(ahead)
+
+
+@protocol(
+    name="consensus",
+    title="Rounds until an arbiter is confident enough",
+    stages=(Stage("round", repeats="max_iterations"),),
+    offices=("arbiter", "embedder"),
+    plan=planned,
+)
+async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
+    """Everyone answers, the arbiter judges; again, until it is sure."""
+    strategy = strategies.find(options.strategy)
+    course = Course(floor, options, strategy)
+    for number in range(1, options.cap + 1):
+        async with floor.stage("round", number):
+            heard = await course.heard(number)
+            if not heard:
+                course.broke_off()
+                break
+            vectors = await floor.embed(statements_of(heard))
+            sifted = await strategy.sifted(floor, options, heard, vectors)
+            kept = [each for each in heard if each.seat.id in sifted.kept]
+            judged = await judged_by_arbiter(floor, options.judges, kept, course.earlier) if kept else None
+            if course.closed(number, heard, sifted, judged, vectors):
+                break
+    return await course.concluded()

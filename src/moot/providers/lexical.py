@@ -1,0 +1,111 @@
+"""How are texts measured without any model? By their words: likeness of words, not of meaning.
+
+Always there, offline, free, the same on every machine. Each word, and each four letters within a longer one, so that
+forms of a word are alike, adds to one of 512 numbers, up or down, by its digest. Short words count little: they are the
+same in all texts. Two texts that say the same in other words are far apart for it, and "safe" and "not safe" are near.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import AsyncIterator
+from functools import lru_cache
+from hashlib import blake2b
+from math import log, sqrt
+
+from msgspec import Struct
+
+from moot.egress.keys import Secret
+from moot.errors import CallFailed
+from moot.providers.endpoints import Endpoint
+from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
+from moot.vocabulary.statements import Usage
+
+MODEL = "words"
+WIDTH = 512
+WORTH = {1: 0.1, 2: 0.15, 3: 0.3, 4: 0.7}
+"""What a word of so many letters counts; longer ones, and numbers, count 1."""
+PART = 4
+"""Letters of a part of a word."""
+PARTS_WORTH = 1.0
+"""What all parts of a word count together, beside the word."""
+LONGEST_WORD = 64
+_WORD = re.compile(r"\w+")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff]")
+"""Scripts that put no spaces between words: their letters are taken two by two."""
+
+
+class LexicalEmbedder(Provider):
+    """Measures texts by their words."""
+
+    speaks = False
+    measures = True
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """The vectors of the call's texts."""
+        if call.seat.model.partition("/")[2] != MODEL:
+            raise CallFailed("error", f"There is only {MODEL!r} to measure words with.", error="not_found")
+        rows = await asyncio.to_thread(lambda: tuple(vector_of(text) for text in call.texts))
+        yield Measured(rows)
+        yield Report(usage=Usage(input=sum(len(text) // 4 for text in call.texts), calls=1))
+        yield Done("ok", "measured")
+
+    async def models(self) -> list[str]:
+        """The one there is."""
+        return [MODEL]
+
+
+def vector_of(text: str) -> tuple[float, ...]:
+    """A text's words as a vector of length 1; of length 0 when there are none."""
+    words = Counter(_words(unicodedata.normalize("NFKC", text).casefold()))
+    total = [0.0] * WIDTH
+    for word, times in words.items():
+        often = 1.0 + log(times)
+        for part in _parts(word):
+            total[part.place] += often * part.worth
+    length = sqrt(sum(number * number for number in total))
+    return tuple(number / length for number in total) if length else tuple(total)
+
+
+class _Part(Struct, frozen=True):
+    """What a word, or a part of one, adds."""
+
+    place: int
+    """To which number."""
+    worth: float
+    """How much, up or down."""
+
+
+def _words(text: str) -> list[str]:
+    found: list[str] = []
+    for word in _WORD.findall(text):
+        if _UNSPACED.search(word):
+            found += [word[at : at + 2] for at in range(max(1, len(word) - 1))]
+        else:
+            found.append(word[:LONGEST_WORD])
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _parts(word: str) -> tuple[_Part, ...]:
+    whole = any(letter.isdigit() for letter in word) or _UNSPACED.search(word)
+    worth = 1.0 if whole else WORTH.get(len(word), 1.0)
+    parts = [_hashed(word, worth)]
+    if not whole and len(word) > PART:
+        edged = f"<{word}>"
+        pieces = [edged[at : at + PART] for at in range(len(edged) - PART + 1)]
+        parts += [_hashed(piece, PARTS_WORTH / sqrt(len(pieces))) for piece in pieces]
+    return tuple(parts)
+
+
+def _hashed(word: str, worth: float) -> _Part:
+    drawn = int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+    return _Part(place=drawn % WIDTH, worth=worth if drawn >> 63 else -worth)
+
+
+def open_lexical(row: Endpoint, key: Secret | None) -> LexicalEmbedder:
+    """Opens it; there is nothing to open."""
+    return LexicalEmbedder()

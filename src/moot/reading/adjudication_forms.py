@@ -1,0 +1,135 @@
+"""How are the ballots of an adjudication asked for? Reasons stand before judgements, so that a reader thinks first."""
+
+from __future__ import annotations
+
+from moot.reading.form_fields import Flag, Label, OneOf, Whole, Words
+from moot.reading.form_shapes import Each, Many, Named, Order
+from moot.reading.forms import FormKind
+from moot.vocabulary.adjudication_ballots import (
+    AxisCalls,
+    FindingLabels,
+    FlipCall,
+    LabelCheck,
+    MergedList,
+    Positions,
+    Rebuttals,
+    ReplyLabel,
+)
+
+LABELS = "labels"
+"""Names of a rubric's labels, given at run time."""
+DETAILS = "details"
+"""Names of what else a rubric asks; there may be none."""
+AXES = "axes"
+"""Names of the axes asked about."""
+SEVERITIES = "severities"
+"""How severe a finding can be, by the rubric."""
+
+
+def _details() -> Named:
+    return Named(DETAILS, Words(200), optional=True)
+
+
+KINDS = (
+    FormKind(
+        Rebuttals,
+        {
+            "points": Each(
+                {
+                    "point": Words(900, "your objection, or why the point stands; two to four sentences", least=1),
+                    "disputes": Flag("true if you object, false if you found no honest objection"),
+                }
+            )
+        },
+        "One entry for every answer.",
+    ),
+    FormKind(
+        FlipCall,
+        {
+            "reason": Words(300, "what the position was and what it is now, in one sentence"),
+            "change": OneOf(("no_change", "cited_rebuttal", "uncited")),
+            "source": Label("the objection that the final answer meets most; if it meets none, the nearest"),
+            "words": Words(
+                300,
+                "if the change meets an objection, the words of that objection, copied exactly; else empty",
+                optional=True,
+            ),
+        },
+    ),
+    FormKind(
+        ReplyLabel,
+        {
+            "reason": Words(300, "why, in one sentence"),
+            "label": OneOf(LABELS),
+            "details": _details(),
+        },
+    ),
+    FormKind(
+        FindingLabels,
+        {
+            "findings": Many(
+                {
+                    "finding": Words(400, "what the reply reports, with its place if it names one"),
+                    "reason": Words(300, "why it gets its label"),
+                    "label": OneOf(LABELS),
+                },
+                0,
+                30,
+                "one for each thing the reply reports; none if it reports nothing",
+            ),
+            "details": _details(),
+        },
+    ),
+    FormKind(
+        LabelCheck,
+        {
+            "reason": Words(300, "why, in one sentence"),
+            "stands": Flag("true for yes, false for no"),
+        },
+    ),
+    FormKind(
+        AxisCalls,
+        {
+            "axes": Named(
+                AXES,
+                {
+                    "reason": Words(200, "what decided it, in up to fifteen words"),
+                    "score": Whole(1, 5),
+                },
+            )
+        },
+    ),
+    FormKind(
+        Positions,
+        {
+            "dispute": Words(400, "what divides the answers most, in one sentence; empty if nothing does"),
+            "agreement": OneOf(("agree", "partial", "disagree"), "whether they come to the same answer"),
+            "consensus": Words(60, 'the position most of them take, in up to three words, or "no consensus"'),
+            "order": Order("how strong each answer is"),
+            "details": _details(),
+        },
+    ),
+    FormKind(
+        MergedList,
+        {
+            "findings": Many(
+                {
+                    "finding": Words(400, "what is found, with its place"),
+                    "severity": OneOf(SEVERITIES),
+                    "status": OneOf(
+                        ("confirmed", "disputed", "unique"), "several report it, one denies it, or one alone reports it"
+                    ),
+                    "agree": Many(Label(), 0, 20, "labels of the answers that report it"),
+                    "disagree": Many(Label(), 0, 20, "labels of the answers that deny it; silence denies nothing"),
+                },
+                0,
+                40,
+                "each thing once, gravest first; none if nothing is reported",
+            ),
+            "chains": Whole(0, 50, "how many chains of findings can be used one after the other", optional=True),
+            "order": Order("how strong each answer is"),
+            "details": _details(),
+        },
+    ),
+)
+"""One form for each ballot."""

@@ -1,0 +1,59 @@
+"""How are reviews of opinions, claims drawn from them and votes on claims asked for and read?"""
+
+from __future__ import annotations
+
+from moot.reading.form_fields import Label, OneOf, Whole, Words
+from moot.reading.form_shapes import Each, Many
+from moot.reading.forms import FormKind
+from moot.vocabulary.claim_ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
+
+MOST_CLAIMS = 30
+MOST_SPANS = 4
+
+KINDS = (
+    FormKind(
+        Reviews,
+        {
+            "reviews": Each(
+                {
+                    "strong": Words(600, "what is sound and useful in it", least=1),
+                    "weak": Words(600, "what is wrong, missing or unsupported in it", least=1),
+                }
+            )
+        },
+    ),
+    FormKind(
+        ClaimDrafts,
+        {
+            "claims": Many(
+                {
+                    "text": Words(300, "one statement that can be voted on by itself", least=1),
+                    "kind": OneOf(CLAIM_KINDS),
+                    "spans": Many(
+                        {
+                            "source": Label("the answer it is quoted from"),
+                            "quote": Words(400, "copied from that answer letter by letter", least=1),
+                        },
+                        1,
+                        MOST_SPANS,
+                    ),
+                },
+                1,
+                MOST_CLAIMS,
+            )
+        },
+    ),
+    FormKind(
+        ClaimVotes,
+        {
+            "votes": Each(
+                {
+                    "level": OneOf(tuple(VOTE_LEVELS)),
+                    "confidence": Whole(0, 10, "how sure you are"),
+                    "reason": Words(300, "one sentence", least=1),
+                }
+            )
+        },
+    ),
+)
+"""One form for each ballot."""

@@ -1,0 +1,61 @@
+"""Does this passage stand word for word in that text?
+
+Only white space and typography may differ: curly and straight quotation marks, dashes, ellipses, invisible characters.
+Letters, digits, their case and their order may not. A passage begins and ends between words, so that 10 is not found
+in 110. A passage must be long enough to say something. Held by `tests/reading/test_quotations.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LEAST = 10
+"""Fewest characters of a passage, white space not counted."""
+
+PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′`´", "'"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff"),
+        "…": "...",
+    }
+)
+SPACE = re.compile(r"\s+")
+
+
+def plainly(text: str) -> str:
+    """The text with one spelling of white space and typography."""
+    return SPACE.sub(" ", unicodedata.normalize("NFC", text).translate(PLAIN)).strip()
+
+
+def long_enough(passage: str) -> bool:
+    """Whether it can point at anything."""
+    return len(plainly(passage).strip(" \"'.").replace(" ", "")) >= LEAST
+
+
+def stands_in(passage: str, text: str) -> bool:
+    """Whether the passage stands in the text; marks of quotation around it do not count."""
+    wanted, whole = plainly(passage), plainly(text)
+    forms = dict.fromkeys((wanted, wanted.strip("\"' ")))
+    return any(long_enough(form) and _found(form, whole) for form in forms)
+
+
+def _found(wanted: str, whole: str) -> bool:
+    at = whole.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        if not (_joined(whole[at - 1 : at], wanted[0]) or _joined(wanted[-1], whole[end : end + 1])):
+            return True
+        at = whole.find(wanted, at + 1)
+    return False
+
+
+def _joined(left: str, right: str) -> bool:
+    """Whether a word or a number goes on from one character to the next; scripts without spaces have no such bound."""
+    return bool(left and right) and _of_a_word(left) and _of_a_word(right)
+
+
+def _of_a_word(character: str) -> bool:
+    return character.isdigit() or character.lower() != character.upper()

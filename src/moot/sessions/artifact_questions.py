@@ -1,0 +1,185 @@
+"""How does a session become one question of a run's artifacts? Its findings, put under the names the files use.
+
+Names of labels come from the rubric: `flaw_label`, `evidence_reason`, `authority_agreement`. Seats become models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from moot.sessions.artifact_rows import (
+    AxisRow,
+    Facts,
+    FlipRow,
+    MissingRow,
+    RawQuestion,
+    RawReply,
+    RebuttalRow,
+    VerdictRow,
+)
+from moot.sessions.judged import Judged, Reply, judged_in
+from moot.sessions.result import outcome_of
+from moot.sessions.state import SessionState
+from moot.vocabulary import keys
+from moot.vocabulary.adjudication_findings import Compared
+from moot.vocabulary.rubrics import Rubric
+
+REASONS = {"none": "no_change", "cited": "cited_rebuttal", "uncited": "uncited"}
+
+
+def question_of(index: int, state: SessionState, rubric: Rubric | None, domain: str) -> RawQuestion:
+    """One question with its replies, judgements and verdict."""
+    judged = judged_in(state)
+    phase2 = _phase2(judged, rubric)
+    replies = [_reply(judged, reply, rubric) for reply in judged.replies]
+    return RawQuestion(
+        question_index=index,
+        question_text=state.question.text,
+        replies=replies,
+        phase1_raw=_raw(state, "labels."),
+        phase1={"replies": [entry for reply in replies for entry in reply.phase1]},
+        phase2_raw=_raw(state, "replies"),
+        phase2=phase2,
+        strongest_weighted=_model(judged, judged.strongest),
+        weakest_weighted=_model(judged, judged.weakest),
+        verdict=_verdict(state, judged),
+        domain=domain,
+        session=state.session,
+        missing=[
+            MissingRow(
+                model=judged.names.get(lost.seat, lost.seat), stage=lost.stage, failed=lost.failed, cause=lost.cause
+            )
+            for lost in state.missing
+        ],
+    )
+
+
+def _reply(judged: Judged, reply: Reply, rubric: Rubric | None) -> RawReply:
+    rebuttals = [RebuttalRow(target=judged.names.get(each.target, each.target), text=each.text)
+                 for each in reply.rebuttals]  # fmt: skip
+    return RawReply(
+        model=reply.model,
+        text=reply.final,
+        original_text=reply.first,
+        revised_text=reply.final if reply.revised else None,
+        flip=_flip(judged, reply),
+        compliant=reply.score.compliant if reply.score is not None else None,
+        phase1=_phase1(reply, rubric),
+        rebuttal_text="\n\n".join(each.text for each in rebuttals) or None,
+        rebuttal_target=rebuttals[0].target if rebuttals else None,
+        axis_scores={
+            each.axis: AxisRow(axis=each.axis, score=each.score, reason=" · ".join(filter(None, each.reasons.values())))
+            for each in reply.axes
+        },
+        conviction_bonus=reply.score.conviction if reply.score is not None else None,
+        weighted_score=reply.score.score if reply.score is not None else None,
+        seat=reply.seat,
+        rebuttals=rebuttals,
+    )
+
+
+def _flip(judged: Judged, reply: Reply) -> FlipRow | None:
+    if reply.flip is None or reply.flip.change == "unread":
+        return None
+    return FlipRow(
+        flip=reply.flip.change != "none",
+        flip_reason=REASONS[reply.flip.change],
+        flip_source=_model(judged, reply.flip.source),
+        words=reply.flip.words,
+        verified=reply.flip.verified,
+    )
+
+
+def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
+    """What the reply was labelled with: one entry for it, or one for each of its findings."""
+    if reply.labels is None or not reply.labels.read or rubric is None:
+        return []
+    family = rubric.labelling
+    if family.of == "findings":
+        return [
+            {"model": reply.model, "finding": each.finding, "label": each.label, "reason": each.reason}
+            for each in reply.labels.labels
+        ]
+    given = reply.labels.labels
+    entry: Facts = {
+        "model": reply.model,
+        f"{family.name}_label": given[0].label if given else None,
+        f"{family.name}_reason": given[0].reason if given else "",
+        **reply.labels.details,
+    }
+    if len(given) > 1:
+        entry["labels"] = [each.label for each in given]
+    if reply.labels.cleared:
+        entry["cleared"] = [{"label": each.label, "reason": each.reason} for each in reply.labels.cleared]
+    return [entry]
+
+
+def _phase2(judged: Judged, rubric: Rubric | None) -> Facts:
+    compared = judged.compared
+    if compared is None or rubric is None or compared.by is None:
+        return {}
+    facts: Facts = {"strongest": _model(judged, judged.strongest), "weakest": _model(judged, judged.weakest)}
+    if rubric.comparison.of == "findings":
+        facts["merged_findings"] = [_merged(judged, compared, at) for at in range(len(compared.findings))]
+        if rubric.comparison.chains:
+            facts["attack_chains"] = compared.chains
+    else:
+        facts |= {
+            "consensus": compared.consensus or None,
+            rubric.comparison.agreement: compared.agreement or None,
+            rubric.comparison.dispute: compared.dispute,
+        }
+    return {**facts, "differences": compared.dispute, **compared.details}
+
+
+def _merged(judged: Judged, compared: Compared, at: int) -> Facts:
+    found = compared.findings[at]
+    return {
+        "finding": found.finding,
+        "status": found.status,
+        "models_agree": [_model(judged, seat) for seat in found.agree],
+        "models_disagree": [_model(judged, seat) for seat in found.disagree],
+        "severity": found.severity,
+    }
+
+
+def _verdict(state: SessionState, judged: Judged) -> VerdictRow:
+    verdict, measures = state.verdict, judged.measures
+    ruling = verdict.ruling if verdict is not None else None
+    best = next((reply for reply in judged.replies if reply.seat == judged.strongest), None)
+    row = VerdictRow(
+        verdict=verdict.text if verdict is not None else None,
+        verdict_type=ruling.verdict_class if ruling is not None else None,
+        confidence=(ruling.certainty or None) if ruling is not None else None,
+        basis=(ruling.basis or None) if ruling is not None else None,
+        reason=(verdict.reason if verdict is not None else state.message or state.reason)
+        or (measures.says if measures is not None else ""),
+        strongest_model=best.model if best is not None else None,
+        strongest_score=best.score.score if best is not None and best.score is not None else None,
+        outcome=outcome_of(state),
+        rule=ruling.rule if ruling is not None else None,
+        measures=dict(measures.values) if measures is not None else {},
+    )
+    if judged.compared is not None and judged.compared.findings:
+        statuses = [each.status for each in judged.compared.findings]
+        row.findings_count = len(statuses)
+        row.confirmed_bugs = statuses.count("confirmed")
+        row.disputed = statuses.count("disputed")
+    return row
+
+
+def _raw(state: SessionState, about: str) -> list[str]:
+    """What adjudicators wrote in answer to one kind of question, repairs included."""
+    found: Sequence[Any] = [
+        move.text
+        for move in state.moves.values()
+        if move.state == "spoke"
+        and move.seat.startswith("adjudicator")
+        and keys.who_of(move.key).partition("#")[2].startswith(about)
+    ]
+    return list(found)
+
+
+def _model(judged: Judged, seat: str | None) -> str | None:
+    return None if seat is None else judged.names.get(seat, seat)

@@ -1,0 +1,224 @@
+"""What do the files of a run hold? The names and fields published for adjudicated councils, and a few more.
+
+Every row here is one JSON object of `raw`, `grouped`, `summary` or `replies`. What a protocol does not compute is null;
+nothing is made up to fill a field. Fields of ours stand behind the published ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+Facts = dict[str, Any]
+"""An object whose names come from a rubric: `flaw_label`, `evidence_agreement` …"""
+
+
+class FlipRow(Struct, kw_only=True):
+    """Whether a member changed its position."""
+
+    flip: bool
+    flip_reason: str
+    """`cited_rebuttal`, `uncited` or `no_change`."""
+    flip_source: str | None
+    """The model whose rebuttal it answers."""
+    words: str = ""
+    """The words of the rebuttal that are said to have moved it."""
+    verified: bool = False
+    """Whether those words stand in a rebuttal this member saw."""
+
+
+class AxisRow(Struct, kw_only=True):
+    """A score on one axis."""
+
+    axis: str
+    score: float | None
+    reason: str
+
+
+class RebuttalRow(Struct, kw_only=True):
+    """One rebuttal."""
+
+    target: str
+    text: str
+
+
+class RawReply(Struct, kw_only=True):
+    """One reply in `raw`."""
+
+    model: str
+    text: str
+    original_text: str
+    revised_text: str | None
+    flip: FlipRow | None
+    compliant: bool | None
+    phase1: list[Facts]
+    rebuttal_text: str | None
+    rebuttal_target: str | None
+    axis_scores: dict[str, AxisRow]
+    conviction_bonus: float | None
+    weighted_score: float | None
+    seat: str
+    rebuttals: list[RebuttalRow]
+
+
+class VerdictRow(Struct, kw_only=True):
+    """How a question ended."""
+
+    verdict: str | None
+    verdict_type: str | None
+    confidence: str | None
+    basis: str | None
+    reason: str
+    strongest_model: str | None
+    strongest_score: float | None
+    findings_count: int | UnsetType = UNSET
+    confirmed_bugs: int | UnsetType = UNSET
+    disputed: int | UnsetType = UNSET
+    outcome: str = ""
+    """How the session ended: `verdict`, `inconclusive`, `failed`, `stopped`, `out_of_budget`."""
+    rule: int | None = None
+    """The number of the rule that decided."""
+    measures: Facts = {}
+    """Every measure the rules could rest on."""
+
+
+class MissingRow(Struct, kw_only=True):
+    """Whose part is not in the result."""
+
+    model: str
+    stage: str
+    failed: str
+    cause: str
+
+
+class RawQuestion(Struct, kw_only=True):
+    """One question in `raw`."""
+
+    question_index: int
+    question_text: str
+    replies: list[RawReply]
+    phase1_raw: list[str]
+    phase1: Facts
+    phase2_raw: list[str]
+    phase2: Facts
+    strongest_weighted: str | None
+    weakest_weighted: str | None
+    verdict: VerdictRow
+    domain: str
+    session: str
+    missing: list[MissingRow]
+
+
+class GroupedReply(Struct, kw_only=True):
+    """One reply in `grouped`."""
+
+    model: str
+    original: str
+    final: str
+    rebuttal: str | None
+    rebuttal_target: str | None
+    flip: bool | None
+    flip_reason: str | None
+    flip_source: str | None
+    compliant: bool | None
+    conviction_bonus: float | None
+    weighted_score: float | None
+    phase1: list[Facts]
+    axes: dict[str, AxisRow]
+    text: str
+    original_text: str
+    rebuttal_text: str | None
+    axis_scores: dict[str, AxisRow]
+
+
+class GroupedQuestion(Struct, kw_only=True):
+    """One question in `grouped`."""
+
+    index: int
+    text: str
+    domain: str
+    phase2: Facts
+    consensus: str | None
+    strongest_weighted: str | None
+    weakest_weighted: str | None
+    strongest: str | None
+    weakest: str | None
+    verdict: VerdictRow
+    replies: list[GroupedReply]
+    session: str
+
+
+class Stance(Struct, kw_only=True):
+    """A member's first and final answer."""
+
+    original: str
+    final: str
+
+
+class Flipped(Struct, kw_only=True):
+    """A member's flip, as `summary` tells it."""
+
+    flipped: bool
+    reason: str
+    source: str | None
+
+
+class SummaryRow(Struct, kw_only=True):
+    """One question in `summary`."""
+
+    question_index: int
+    question_text: str
+    consensus: str | None
+    verdict: str | None
+    verdict_type: str | None
+    verdict_confidence: str | None
+    verdict_basis: str | None
+    verdict_reason: str
+    strongest_weighted: str | None
+    weakest_weighted: str | None
+    flips: dict[str, Flipped]
+    stances: dict[str, Stance]
+    session: str
+
+
+class ReplyLine(Struct, kw_only=True):
+    """One line of `replies`."""
+
+    question_index: int
+    question_text: str
+    domain: str
+    mode: str
+    model: str
+    text: str
+    original_text: str
+    revised_text: str | None
+    rebuttal_text: str | None
+    rebuttal_target: str | None
+    flip: bool | None
+    flip_source: str | None
+    compliant: bool | None
+    conviction_bonus: float | None
+    weighted_score: float | None
+    phase1: list[Facts]
+    axis_scores: dict[str, AxisRow]
+    phase2_consensus: str | None
+    phase2_strongest: str | None
+    phase2_weakest: str | None
+    verdict: VerdictRow
+    strongest_weighted: str | None
+    weakest_weighted: str | None
+    run_id: str = field(name="_run_id")
+    code_hash: str = field(name="_code_hash")
+
+
+class RunHead(Struct, kw_only=True):
+    """What `raw` and `grouped` begin with."""
+
+    run_id: str
+    code_hash: str
+    mode: str
+    domain: str
+    started_at: str
+    finished_at: str
+    duration_seconds: float

@@ -1,0 +1,199 @@
+"""Which words, numbers and signs does an answer consist of? One canonical row of tokens for spelling, case and marks.
+
+Contractions are opened (`isn't` is `is not`), numerals are exact fractions in their shortest spelling, number words are
+numerals, hyphens between words are spaces. Marks that carry no meaning between equal answers are gone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from fractions import Fraction
+
+NEGATIONS = frozenset(
+    ["not", "no", "never", "none", "neither", "nor", "without", "cannot", "nothing", "nobody", "nowhere", "hardly"]
+)
+"""Words that turn what is said around."""
+LONGEST_NUMERAL = 60
+"""Digits beyond which a numeral stays a word."""
+LARGEST_IN_WORDS = 10**18
+"""Beyond it a row of scale words is no number any more."""
+MOST_EXPONENT = 99
+"""Exponents beyond it leave a numeral as it is written."""
+
+_SIGNS = str.maketrans(
+    {"−": "-", "–": "-", "—": " - ", "’": "'", "‘": "'", "≤": " <= ", "≥": " >= ", "≈": " ~ ", "×": " * ", "⁄": "/",
+     "÷": "/"}
+)  # fmt: skip
+_SUPERSCRIPTS = {ord(c): f"^{d}" for c, d in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)}
+_FRACTIONS = {ord(c): f" {unicodedata.normalize('NFKC', c)}" for c in "¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
+_CONTRACTIONS = (("can't", "can not"), ("won't", "will not"), ("cannot", "can not"), ("n't", " not"), ("'s", " is"))
+_LATEX = re.compile(r"\\d?frac\{(\d{1,9})\}\{(\d{1,9})\}")
+_COMMANDS = re.compile(r"\\(?:boxed|text|mathrm|mathbf|left|right|,)|[{}`]|\*\*|__")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+# Linear: each alternative begins with another kind of character.
+_TOKEN = re.compile(
+    r"\d+(?:[.,]\d+)*(?:e[+-]?\d{1,3}(?!\w))?|[^\W\d_]\w*|<=|>=|[-+*/^=<>~%$€£¥°]|(?<=\d):(?=\d)|[^\W_]+"
+)
+_NUMERAL = re.compile(r"-?\d{1,60}(?:/[1-9]\d{0,59})?", re.ASCII)
+_ONES = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
+    )
+}
+_TENS = {
+    word: number
+    for number, word in zip(
+        range(20, 100, 10), ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], strict=True
+    )
+}
+_SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+
+
+def tokens_of(text: str) -> tuple[str, ...]:
+    """The tokens of a text, in order."""
+    text = text.strip()
+    if len(text) > 2 and text[0] == text[-1] == "$":
+        text = text.strip("$")
+    text = text.translate(_SUPERSCRIPTS).translate(_FRACTIONS)
+    text = unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold()
+    text = _COMMANDS.sub(" ", _LATEX.sub(r"\1/\2", text))
+    for short, long in _CONTRACTIONS:
+        text = text.replace(short, long)
+    text = _HYPHEN.sub(" ", text)
+    found = [(match.group(), match.start()) for match in _TOKEN.finditer(text)]
+    return _in_numerals(_signed(text, found))
+
+
+def _signed(text: str, found: Sequence[tuple[str, int]]) -> list[str]:
+    """Numerals with the sign that belongs to them; another dash or star is punctuation unless numbers flank it."""
+    tokens: list[str] = []
+    at = 0
+    while at < len(found):
+        token, start = found[at]
+        following = found[at + 1][0] if at + 1 < len(found) else ""
+        if token in "+-" and following[:1].isdigit():
+            adjacent = found[at + 1][1] == start + 1
+            before = text[start - 1] if start else " "
+            if adjacent and not (before.isalnum() or before in "%)"):
+                tokens.append(numeral(("-" if token == "-" else "") + following))
+                at += 2
+                continue
+        if token in "-*" and not (tokens and tokens[-1][-1:].isdigit() and following[:1].isdigit()):
+            at += 1
+            continue
+        tokens.append(numeral(token) if token[:1].isdigit() else token)
+        at += 1
+    return tokens
+
+
+def numeral(text: str) -> str:
+    """A numeral in its shortest exact spelling (`1,000.50` is `2001/2`); what is none stays as it is."""
+    sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
+    if len(digits) > LONGEST_NUMERAL:
+        return text
+    mantissa, e, exponent = digits.partition("e")
+    if abs(int(exponent or 0)) > MOST_EXPONENT:
+        return text
+    plain = _plain(mantissa)
+    if plain is None:
+        return text
+    value = Fraction(f"{plain}e{exponent}" if e and exponent else plain)
+    return str(-value if sign else value)
+
+
+def _plain(digits: str) -> str | None:
+    """Digits with a point for decimals and no marks between thousands; `None` for versions, dates and lists."""
+    commas, points = digits.count(","), digits.count(".")
+    if commas and points:
+        decimal = max(",.", key=digits.rfind)
+        if digits.count(decimal) > 1:
+            return None
+        thousands = "," if decimal == "." else "."
+        whole, _, part = digits.rpartition(decimal)
+        return f"{whole.replace(thousands, '')}.{part}" if _grouped(whole, thousands) else None
+    if commas:
+        if _grouped(digits, ","):
+            return digits.replace(",", "")
+        return digits.replace(",", ".") if commas == 1 else None
+    if points > 1:
+        return digits.replace(".", "") if _grouped(digits, ".") else None
+    return digits
+
+
+def _grouped(digits: str, mark: str) -> bool:
+    """Whether the mark stands between thousands."""
+    first, *rest = digits.split(mark)
+    return 1 <= len(first) <= 3 and first != "0" and all(len(group) == 3 for group in rest)
+
+
+def _in_numerals(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Number words as numerals: `forty two thousand` is `42000`, `5 million` is `5000000`."""
+    result: list[str] = []
+    at = 0
+    while at < len(tokens):
+        number, end = _worded(tokens, at)
+        if end == at and _NUMERAL.fullmatch(tokens[at]):
+            number, end = Fraction(tokens[at]), at + 1
+        if end > at:
+            negative = result[-1:] == ["minus"] and not (result[-2:-1] and _NUMERAL.fullmatch(result[-2]))
+            if negative:
+                result.pop()
+            result.append(str(-number if negative else number))
+            at = end
+        else:
+            result.append(tokens[at])
+            at += 1
+    return tuple(result)
+
+
+def _worded(tokens: Sequence[str], at: int) -> tuple[Fraction, int]:
+    """The number that begins here and where it ends; it ends where it begins when there is none in words."""
+    total, group, start, last = Fraction(0), Fraction(0), at, ""
+    while at < len(tokens):
+        token = tokens[at]
+        if token in _ONES and last not in ("one", "digits"):
+            group += _ONES[token]
+            last = "one"
+        elif token in _TENS and last not in ("one", "ten", "digits"):
+            group += _TENS[token]
+            last = "ten"
+        elif token in _SCALES and not (token == "hundred" and last == "digits"):
+            scale = _SCALES[token]
+            if group * scale > LARGEST_IN_WORDS:
+                break
+            group = (group or Fraction(1)) * scale
+            if scale > 100:
+                total, group = total + group, Fraction(0)
+            last = "scale"
+        elif at == start and _NUMERAL.fullmatch(token) and at + 1 < len(tokens) and tokens[at + 1] in _SCALES:
+            group, last = Fraction(token), "digits"
+        elif token == "and" and last == "scale" and at + 1 < len(tokens) and tokens[at + 1] in {*_ONES, *_TENS}:
+            pass
+        else:
+            break
+        at += 1
+    return total + group, at

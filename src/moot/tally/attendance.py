@@ -1,0 +1,38 @@
+"""Who cast the ballots it was asked for? Counted over the polls of a session, whatever they asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from moot.vocabulary.attendance import Attendance, Attended
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.seats import Seat
+
+
+def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
+    """The attendance of these seats; a seat that was asked about several things is counted for each."""
+    asked, read, repaired = Counter[str](), Counter[str](), Counter[str]()
+    for poll in polls:
+        for who in (*poll.ballots, *poll.spoiled, *poll.missing):
+            asked[_seat(who)] += 1
+        for who in poll.ballots:
+            read[_seat(who)] += 1
+            repaired[_seat(who)] += who in poll.said and poll.said[who].key.endswith("+repair")
+    return Attendance(
+        seats=tuple(
+            Attended(
+                seat=seat.id,
+                model=seat.model,
+                asked=asked[seat.id],
+                read=read[seat.id],
+                repaired=repaired[seat.id],
+                silent=asked[seat.id] > 0 and read[seat.id] == 0,
+            )
+            for seat in seats
+        )
+    )
+
+
+def _seat(who: str) -> str:
+    return who.partition("#")[0]

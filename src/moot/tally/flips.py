@@ -1,0 +1,142 @@
+"""Who changed its position under rebuttal, and does the citation hold? Adjudicators call it; code verifies it.
+
+A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or, where no such
+words are quoted, when what is new in the final answer shares at least two words of four letters or more with one of
+them. A citation of what nobody said is flagged and counts as a change without one. Of several adjudicators most
+verified calls decide; a tie goes to the call of the one named first among the tied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+from moot.vocabulary.adjudication_ballots import FlipCall
+from moot.vocabulary.adjudication_findings import (
+    Change,
+    FlipFound,
+    Flips,
+    RebuttalMade,
+    RebuttalsMade,
+    Revision,
+    Revisions,
+)
+
+T = TypeVar("T")
+
+LEAST_QUOTED = 8
+"""Bytes a quotation must have to tell one rebuttal from another; scripts without spaces say as much in fewer signs."""
+LEAST_SHARED = 2
+"""Words that must be shared where nothing is quoted."""
+LONG_WORD = 4
+"""Letters a word must have to count as shared."""
+
+ELSEWHERE = "the words stand in another rebuttal than the one named"
+NOT_SAID = "the words stand in no rebuttal this member saw; the source is told by shared words"
+NOT_QUOTED = "no words are quoted; the source is told by shared words"
+INVENTED = "it cites what no rebuttal this member saw says, so it counts as uncited"
+
+_CHANGES: dict[str, Change] = {"no_change": "none", "cited_rebuttal": "cited", "uncited": "uncited"}
+# Linear: one character class.
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Texts(Struct, frozen=True):
+    """One member's first and final answer."""
+
+    first: str
+    """What it said before the rebuttals."""
+    final: str
+    """What stands after them."""
+
+
+def flips_from(
+    revisions: Revisions,
+    made: RebuttalsMade,
+    texts: Mapping[str, Texts],
+    calls: Mapping[str, Mapping[str, FlipCall]],
+) -> Flips:
+    """The flips, from what adjudicators called them: by seat, then by adjudicator in their order."""
+    by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
+    return Flips(
+        flips=tuple(
+            _flip_of(
+                revision,
+                [by_id[id_] for id_ in revision.saw if id_ in by_id],
+                texts[revision.seat],
+                calls.get(revision.seat, {}),
+            )
+            for revision in revisions.replies
+        )
+    )
+
+
+def most_common(readings: Sequence[T]) -> T:
+    """What most say; of a tie, what the first among the tied says."""
+    return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
+
+
+def _flip_of(revision: Revision, saw: list[RebuttalMade], texts: Texts, calls: Mapping[str, FlipCall]) -> FlipFound:
+    if revision.why in ("unchanged", "unchallenged"):
+        return FlipFound(seat=revision.seat, change="none")
+    if not calls:
+        return FlipFound(seat=revision.seat, change="unread")
+    found = [verified(revision.seat, call, saw, texts) for call in calls.values()]
+    change = most_common([each.change for each in found])
+    of_these = [each for each in found if each.change == change]
+    stands = next((each for each in of_these if each.verified), of_these[0])
+    return FlipFound(
+        seat=stands.seat,
+        change=stands.change,
+        rebuttal=stands.rebuttal,
+        source=stands.source,
+        words=stands.words,
+        verified=stands.verified,
+        flag=stands.flag,
+        reason=stands.reason,
+        calls={who: call.change for who, call in calls.items()},
+    )
+
+
+def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
+    """One adjudicator's call, with its citation held against what this member saw."""
+    if call.change != "cited_rebuttal":
+        return FlipFound(seat=seat, change=_CHANGES[call.change], reason=call.reason)
+    named = [rebuttal for rebuttal in saw if rebuttal.id == call.source]
+    others = [rebuttal for rebuttal in saw if rebuttal.id != call.source]
+    quoted = _plain(call.words)
+    holding = [rebuttal for rebuttal in named + others if f" {quoted} " in f" {_plain(rebuttal.text)} "]
+    if len(quoted.encode()) >= LEAST_QUOTED and holding:
+        source = holding[0]
+        return _cited(seat, call, source, verified=True, flag="" if source.id == call.source else ELSEWHERE)
+    new = _long_words(texts.final) - _long_words(texts.first)
+    # The named rebuttal first: of equal shares the first is taken.
+    likest = max(named + others, key=lambda rebuttal: len(new & _long_words(rebuttal.text)), default=None)
+    if likest is not None and len(new & _long_words(likest.text)) >= LEAST_SHARED:
+        return _cited(seat, call, likest, verified=False, flag=NOT_SAID if quoted else NOT_QUOTED)
+    return FlipFound(seat=seat, change="uncited", words=call.words, flag=INVENTED, reason=call.reason)
+
+
+def _cited(seat: str, call: FlipCall, source: RebuttalMade, *, verified: bool, flag: str) -> FlipFound:
+    return FlipFound(
+        seat=seat,
+        change="cited",
+        rebuttal=source.id,
+        source=source.by,
+        words=call.words,
+        verified=verified,
+        flag=flag,
+        reason=call.reason,
+    )
+
+
+def _plain(text: str) -> str:
+    """A text as a run of words: case, spaces and signs do not count."""
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def _long_words(text: str) -> set[str]:
+    return {word for word in _WORD.findall(text.casefold()) if len(word) >= LONG_WORD}

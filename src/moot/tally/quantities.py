@@ -1,0 +1,188 @@
+"""Which quantity do these tokens give, if they give nothing else? A number, its bound or range, and its unit.
+
+Exact conversions only: an hour is sixty minutes, a mile is 1609.344 metres; months, degrees and bytes stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+MOST_POWER = 400
+
+_NUMERAL = re.compile(r"-?\d{1,400}(?:/[1-9]\d{0,399})?", re.ASCII)
+_ABOUT = frozenset({"about", "approximately", "roughly", "around", "circa", "~", "exactly", "precisely", "nearly"})
+_BOUNDS = (
+    (("no", "more", "than"), "<="), (("not", "more", "than"), "<="), (("no", "less", "than"), ">="),
+    (("not", "less", "than"), ">="), (("at", "least"), ">="), (("at", "most"), "<="), (("up", "to"), "<="),
+    (("more", "than"), ">"), (("greater", "than"), ">"), (("less", "than"), "<"), (("fewer", "than"), "<"),
+    (("over",), ">"), (("above",), ">"), (("under",), "<"), (("below",), "<"), ((">=",), ">="), (("<=",), "<="),
+    ((">",), ">"), (("<",), "<"),
+)  # fmt: skip
+_MONEY = {"$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"}
+_NAMES = {
+    "%": "%", "percent": "%", "per cent": "%", "pct": "%", "dollar": "usd", "us dollar": "usd", "usd": "usd",
+    "euro": "eur", "eur": "eur", "pound sterling": "gbp", "gbp": "gbp", "yen": "jpy", "jpy": "jpy",
+    "degree celsius": "°c", "° c": "°c", "celsius": "°c", "degree fahrenheit": "°f", "° f": "°f", "fahrenheit": "°f",
+    "degree": "°", "°": "°", "°c": "°c", "°f": "°f", "kelvin": "k",
+}  # fmt: skip
+_CONVERTED = {
+    "m": ("m", "1"), "meter": ("m", "1"), "metre": ("m", "1"), "km": ("m", "1000"), "kilometer": ("m", "1000"),
+    "kilometre": ("m", "1000"), "cm": ("m", "1/100"), "centimeter": ("m", "1/100"), "centimetre": ("m", "1/100"),
+    "mm": ("m", "1/1000"), "millimeter": ("m", "1/1000"), "millimetre": ("m", "1/1000"),
+    "mile": ("m", "201168/125"), "mi": ("m", "201168/125"), "yard": ("m", "1143/1250"), "yd": ("m", "1143/1250"),
+    "foot": ("m", "381/1250"), "feet": ("m", "381/1250"), "ft": ("m", "381/1250"), "inch": ("m", "127/5000"),
+    "inche": ("m", "127/5000"), "in": ("m", "127/5000"),
+    "kg": ("kg", "1"), "kilogram": ("kg", "1"), "g": ("kg", "1/1000"), "gram": ("kg", "1/1000"),
+    "mg": ("kg", "1/1000000"), "milligram": ("kg", "1/1000000"), "tonne": ("kg", "1000"),
+    "s": ("s", "1"), "sec": ("s", "1"), "second": ("s", "1"), "ms": ("s", "1/1000"), "millisecond": ("s", "1/1000"),
+    "min": ("s", "60"), "minute": ("s", "60"), "h": ("s", "3600"), "hr": ("s", "3600"), "hour": ("s", "3600"),
+    "day": ("s", "86400"), "week": ("s", "604800"),
+    "l": ("l", "1"), "liter": ("l", "1"), "litre": ("l", "1"), "ml": ("l", "1/1000"), "milliliter": ("l", "1/1000"),
+    "millilitre": ("l", "1/1000"),
+}  # fmt: skip
+_NO_UNIT = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "but",
+        "or",
+        "and",
+        "not",
+        "no",
+        "never",
+        "because",
+        "since",
+        "if",
+        "than",
+        "then",
+        "it",
+        "this",
+        "that",
+        "by",
+        "to",
+        "for",
+        "with",
+        "as",
+        "so",
+        "when",
+        "while",
+        "which",
+        "who",
+        "more",
+        "less",
+    ]
+)
+
+
+class Quantity(Struct, frozen=True):
+    """A number as an answer gives it."""
+
+    key: str
+    """Equal for equal quantities: bound, value or range, and the unit it is counted in after conversion."""
+    unit: str
+    """The unit as it was given; empty for a bare number."""
+
+
+def quantity_in(tokens: Sequence[str]) -> Quantity | None:
+    """The quantity, when the tokens are a quantity and nothing else."""
+    rest = list(tokens)
+    if len(rest) > 2 and len(rest[0]) == 1 and rest[0].isalpha() and rest[1] == "=":
+        rest = rest[2:]  # x = 5
+    elif rest[:1] in (["="], ["+"]):
+        rest = rest[1:]
+    bound = ""
+    for words, sign in _BOUNDS:
+        if tuple(rest[: len(words)]) == words:
+            bound, rest = sign, rest[len(words) :]
+            break
+    rest = _past(rest, _ABOUT)
+    between = rest[:1] == ["between"]
+    rest = rest[1:] if between else rest
+    money = _MONEY.get(rest[0], rest[0] if rest[0] in _MONEY.values() else "") if rest else ""
+    rest = rest[1:] if money else rest
+    value, rest = _value(rest)
+    if value is None:
+        return None
+    high: Fraction | None = None
+    if len(rest) > 1 and rest[0] in (("and",) if between else ("to", "-")):
+        after = rest[2:] if rest[1] in _MONEY else rest[1:]
+        high, left = _value(after)
+        rest = left if high is not None else rest
+    if between and high is None:
+        return None
+    unit = _unit(rest)
+    if unit is None or (money and unit.name not in ("", money)):
+        return None
+    figures = [str(number * unit.factor) for number in (value, high) if number is not None]
+    return Quantity(f"{bound}{'..'.join(figures)} {unit.name or money}".strip(), unit.given or money)
+
+
+class _Unit(Struct, frozen=True):
+    """A unit as it was given, the unit that is counted in, and how many of those one is."""
+
+    given: str
+    name: str
+    factor: Fraction
+
+
+def _unit(tokens: Sequence[str]) -> _Unit | None:
+    """The unit that these tokens name, nothing else; `None` when they say more."""
+    words = [_singular(token) for token in tokens]
+    if not words:
+        return _Unit("", "", Fraction(1))
+    said = " ".join(words)
+    if said in _NAMES:
+        return _Unit(_NAMES[said], _NAMES[said], Fraction(1))
+    if said in _CONVERTED:
+        name, factor = _CONVERTED[said]
+        return _Unit(said, name, Fraction(factor))
+    derived = {"/", "^", "per"} & set(words)
+    if len(words) > (5 if derived else 2) or _NO_UNIT & {*words, *tokens}:
+        return None
+    if not words[0][:1].isalpha() or any(not (word[:1].isalpha() or word in "/^23") for word in words):
+        return None
+    said = said.replace(" per ", " / ")
+    return _Unit(said, said, Fraction(1))
+
+
+def _value(tokens: Sequence[str]) -> tuple[Fraction | None, list[str]]:
+    """The number at the beginning, and what follows it."""
+    rest = list(tokens)
+    if not rest or not _is_numeral(rest[0]):
+        return None, rest
+    value, rest = Fraction(rest[0]), rest[1:]
+    mixed = len(rest) > 2 and _is_numeral(rest[0]) and rest[1] == "/"
+    if mixed and "/" not in str(value) and _is_numeral(rest[2]) and Fraction(rest[2]):
+        part = Fraction(rest[0]) / Fraction(rest[2])
+        if 0 < part < 1:
+            value, rest = value + (part if value >= 0 else -part), rest[3:]
+    elif len(rest) > 1 and rest[0] == "/" and _is_numeral(rest[1]) and Fraction(rest[1]) and rest[2:3] != ["/"]:
+        value, rest = value / Fraction(rest[1]), rest[2:]
+    if len(rest) > 3 and rest[0] in ("*", "x") and rest[1] == "10" and rest[2] == "^":
+        power, after = rest[3], rest[4:]
+        if _is_numeral(power) and "/" not in power and abs(int(power)) <= MOST_POWER:
+            value, rest = value * Fraction(10) ** int(power), after
+    elif len(rest) > 1 and rest[0] == "^" and _is_numeral(rest[1]):
+        return None, list(tokens)
+    return value, rest
+
+
+def _is_numeral(token: str) -> bool:
+    return _NUMERAL.fullmatch(token) is not None
+
+
+def _past(tokens: list[str], words: frozenset[str]) -> list[str]:
+    while len(tokens) > 1 and tokens[0] in words:
+        tokens = tokens[1:]
+    return tokens
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

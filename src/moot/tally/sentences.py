@@ -1,0 +1,114 @@
+"""How many sentences has a text? Counted by code, so that nobody's taste decides whether a form is kept.
+
+A full stop after an abbreviation, an initial, a list number or inside a figure ends no sentence; every paragraph and
+list item is at least one, so a form of one sentence cannot be met by leaving the stops out. The text is walked once.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ABBREVIATED = _words("""
+    a.k.a a.m abt al approx art arts assn ave b.c bros ca c.e cf ch cl co col corp dept dr e.g ed eds eq est et etc ex
+    fig figs ft gen gov hon i.e ibid inc incl jr lt ltd max messrs min misc mr mrs ms mt n.b no nos op p.m par paras pp
+    prof pt reg rep rev sec secs sen sgt sr st u.k u.n u.s u.s.a v vol vols vs viz yr yrs
+    bzw ca d.h evtl ggf inkl nr s.o u.a usw z.b
+    """)
+"""Words that are written with a full stop; those with stops inside are listed without the last one."""
+_ONLY_BEFORE_NUMBERS = frozenset(
+    {"no", "nos", "art", "ch", "fig", "figs", "sec", "secs", "min", "max", "col", "ex", "p"}
+)
+"""Abbreviations that are words of their own too: their stop is no end only before a number."""
+_STARTERS = _words("""
+    a although and another as at because but by despite even finally first for given hence here how however i if in
+    instead it its moreover no nor on once one only our second she he since so some still such that the their then there
+    therefore these they this those though thus to under unless we what when where which while who why with without yet
+    you your
+    """)
+"""Words which, capitalised after an abbreviation of letters and stops ("the U.S. It …"), begin a new sentence."""
+_CLOSERS = "\"'”’»)]}*_`"
+_WIDE_ENDS = "。！？"
+_ENDS = ".!?…؟।" + _WIDE_ENDS
+_ITEM = re.compile(r"(?:[-*+•–]|\(?(?:[0-9]{1,3}|[a-z])[.)])\s+|#{1,6}\s+|>\s*")
+_OPENING = re.compile(r"[\s\"'“‘«(\[{*_`]*")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+def sentences_in(text: str) -> int:
+    """How many sentences a text has."""
+    return sum(_in_block(block) for block in _blocks(text))
+
+
+def keeps_form(text: str, form: str) -> bool:
+    """Whether a reply keeps the form its rubric asks for."""
+    return form != "one_sentence" or sentences_in(text) <= 1
+
+
+def _blocks(text: str) -> list[str]:
+    blocks: list[list[str]] = [[]]
+    for line in text.splitlines():
+        stripped = line.strip()
+        item = _ITEM.match(stripped)
+        if not stripped or item:
+            blocks.append([])
+        if item:
+            stripped = stripped[item.end() :]
+        if stripped:
+            blocks[-1].append(stripped)
+    return [" ".join(block) for block in blocks if block]
+
+
+def _in_block(text: str) -> int:
+    count, after, at = 0, 0, 0
+    while at < len(text):
+        if text[at] not in _ENDS:
+            at += 1
+            continue
+        first = at
+        while at < len(text) and (text[at] in _ENDS or text[at] in _CLOSERS):
+            at += 1
+        if _ends(text, first, at):
+            count += any(character.isalnum() for character in text[after:at])
+            after = at
+    return count + any(character.isalnum() for character in text[after:])
+
+
+def _ends(text: str, stop: int, after: int) -> bool:
+    """Whether the stop at `stop`, with what closes up to `after`, ends a sentence."""
+    if after == len(text) or text[stop] in _WIDE_ENDS:
+        return True
+    if not text[after].isspace():
+        return False
+    opens = _OPENING.match(text, after)
+    opening = text[opens.end() : opens.end() + 24] if opens else ""
+    if not opening:
+        return True
+    run = text[stop:after].rstrip(_CLOSERS)
+    if run in ("...", "…"):
+        return not opening[0].islower()
+    if run != ".":
+        return not (opening[0].islower() and after - stop > len(run))  # `"Why?" he asked`
+    word = _word_before(text, stop)
+    if not word:
+        return True
+    lowered = word.casefold()
+    if lowered in _ONLY_BEFORE_NUMBERS:
+        return not opening[0].isdigit()
+    initials = len(word) == 1 and word.isalpha() and word.isupper() and word != "I"
+    if lowered in _ABBREVIATED or "." in word or initials:
+        match = _WORD.match(opening)
+        following = match[0] if match else ""
+        return "." in word and following[:1].isupper() and following.casefold() in _STARTERS
+    return True
+
+
+def _word_before(text: str, stop: int) -> str:
+    start = stop
+    while start and stop - start < 24 and (text[start - 1].isalnum() or text[start - 1] == "."):
+        start -= 1
+    return text[start:stop].lstrip(".")

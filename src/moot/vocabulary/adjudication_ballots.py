@@ -1,0 +1,139 @@
+"""What is cast in an adjudication? Rebuttals by members; flips, labels, scores and comparisons by adjudicators."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Rebuttal(Struct, frozen=True, kw_only=True):
+    """What one member says against one answer."""
+
+    disputes: bool
+    """Whether it disputes the answer's strongest point; if not, the point says why it stands."""
+    point: str
+    """What it says."""
+
+
+class Rebuttals(Struct, frozen=True, kw_only=True, tag="rebuttals"):
+    """What one member says against each answer of the others."""
+
+    points: dict[str, Rebuttal]
+    """By whose answer it is aimed at."""
+
+
+class FlipCall(Struct, frozen=True, kw_only=True, tag="flip-call"):
+    """Whether a member's position changed between its first and its final answer, as an adjudicator sees it."""
+
+    change: Literal["no_change", "cited_rebuttal", "uncited"]
+    """Not at all; in answer to a rebuttal; without one."""
+    source: str
+    """The rebuttal that the final answer meets most, by its number."""
+    words: str = ""
+    """The words of that rebuttal which it answers."""
+    reason: str = ""
+    """Why the adjudicator thinks so."""
+
+
+class ReplyLabel(Struct, frozen=True, kw_only=True, tag="reply-label"):
+    """The one label of a whole reply."""
+
+    label: str
+    """The label, or `none`."""
+    reason: str
+    """Why it is given."""
+    details: dict[str, str] = {}
+    """What else the rubric asks about a reply, by name."""
+
+
+class LabelledFinding(Struct, frozen=True, kw_only=True):
+    """One thing a reply reports, with its label."""
+
+    finding: str
+    """What is reported."""
+    label: str
+    """Its label."""
+    reason: str
+    """Why it is given."""
+
+
+class FindingLabels(Struct, frozen=True, kw_only=True, tag="finding-labels"):
+    """The labels of everything a reply reports."""
+
+    findings: tuple[LabelledFinding, ...]
+    """One entry for each thing it reports."""
+    details: dict[str, str] = {}
+    """What else the rubric asks about a reply, by name."""
+
+
+class LabelCheck(Struct, frozen=True, kw_only=True, tag="label-check"):
+    """Whether a label that was given stands when it is asked about by itself."""
+
+    stands: bool
+    """Whether it does."""
+    reason: str
+    """Why."""
+
+
+class AxisScore(Struct, frozen=True, kw_only=True):
+    """How good a reply is in one respect."""
+
+    score: int
+    """From 1 to 5."""
+    reason: str
+    """Why, in a few words."""
+
+
+class AxisCalls(Struct, frozen=True, kw_only=True, tag="axis-calls"):
+    """An adjudicator's scores of one reply."""
+
+    axes: dict[str, AxisScore]
+    """By axis."""
+
+
+class Positions(Struct, frozen=True, kw_only=True, tag="positions"):
+    """What the replies have in common and what divides them."""
+
+    agreement: Literal["agree", "partial", "disagree"]
+    """Whether they agree."""
+    dispute: str
+    """What divides them most; empty when nothing does."""
+    consensus: str
+    """The position of the majority in up to three words, or `no consensus`."""
+    order: tuple[str, ...]
+    """The replies, strongest first."""
+    details: dict[str, str] = {}
+    """What else the rubric asks about the matter, by name."""
+
+
+class MergedEntry(Struct, frozen=True, kw_only=True):
+    """One finding of the merged list."""
+
+    finding: str
+    """What is found."""
+    status: Literal["confirmed", "disputed", "unique"]
+    """Several replies have it; one denies it; one alone has it."""
+    severity: str
+    """How severe it is, by the rubric's scale."""
+    agree: tuple[str, ...] = ()
+    """Whose replies have it."""
+    disagree: tuple[str, ...] = ()
+    """Whose replies deny it."""
+
+
+class MergedList(Struct, frozen=True, kw_only=True, tag="merged-list"):
+    """What the replies found, each thing once."""
+
+    findings: tuple[MergedEntry, ...]
+    """The list, gravest first."""
+    chains: int = 0
+    """How many chains of findings are used one after the other."""
+    order: tuple[str, ...] = ()
+    """The replies, strongest first."""
+    details: dict[str, str] = {}
+    """What else the rubric asks about the matter, by name."""
+
+
+AdjudicationBallot = Rebuttals | FlipCall | ReplyLabel | FindingLabels | LabelCheck | AxisCalls | Positions | MergedList
+"""Every ballot of an adjudication."""

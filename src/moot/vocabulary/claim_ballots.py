@@ -1,0 +1,84 @@
+"""What is said about claims once it has been read? Reviews of opinions, claims with their quotations, votes on claims.
+
+Opinions are named by seat id, claims by their id (`claim-01`); the private labels of a sheet are gone by then.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+ClaimKind = Literal["recommendation", "risk", "factual_claim", "opportunity"]
+CLAIM_KINDS: tuple[ClaimKind, ...] = ("recommendation", "risk", "factual_claim", "opportunity")
+
+VoteLevel = Literal["strongly_approve", "approve", "neutral", "reject", "strongly_reject"]
+VOTE_LEVELS: dict[VoteLevel, int] = {
+    "strongly_approve": 2, "approve": 1, "neutral": 0, "reject": -1, "strongly_reject": -2,
+}  # fmt: skip
+"""Each level and what it counts, highest first."""
+
+
+class Review(Struct, frozen=True, kw_only=True):
+    """What a reviewer says of one opinion."""
+
+    strong: str
+    """What is sound and useful in it."""
+    weak: str
+    """What is wrong, missing or unsupported in it."""
+
+
+class Reviews(Struct, frozen=True, kw_only=True, tag="reviews"):
+    """One reviewer's remarks on everyone else's opinion."""
+
+    reviews: dict[str, Review] = {}
+    """Author's seat and the remarks."""
+
+
+class Span(Struct, frozen=True, kw_only=True):
+    """A passage of an opinion that a claim rests on."""
+
+    source: str
+    """The seat whose opinion it is said to stand in."""
+    quote: str
+    """The passage, word for word."""
+
+
+class DraftClaim(Struct, frozen=True, kw_only=True):
+    """A claim as the extractor wrote it, before anything is checked."""
+
+    text: str
+    """One statement that can be voted on by itself."""
+    kind: ClaimKind
+    """What sort of statement it is."""
+    spans: tuple[Span, ...]
+    """Where it stands in the opinions."""
+
+
+class ClaimDrafts(Struct, frozen=True, kw_only=True, tag="claim-drafts"):
+    """What an extractor drew from the opinions."""
+
+    claims: tuple[DraftClaim, ...]
+    """In the order written."""
+
+
+class ClaimVote(Struct, frozen=True, kw_only=True):
+    """One vote on one claim."""
+
+    level: VoteLevel
+    """How far the voter goes along with it."""
+    confidence: int
+    """How sure the voter says it is, 0 to 10; shown, never counted."""
+    reason: str
+    """Why, in one sentence."""
+
+
+class ClaimVotes(Struct, frozen=True, kw_only=True, tag="claim-votes"):
+    """One voter's votes on every claim."""
+
+    votes: dict[str, ClaimVote] = {}
+    """Claim id and the vote; who has no view on a claim votes neutral with no confidence."""
+
+
+ClaimBallot = Reviews | ClaimDrafts | ClaimVotes
+"""Every ballot of a claim vote."""

@@ -1,0 +1,189 @@
+"""What does a vote on claims find? Reviews, the claims, their tiers, and whether the narrative is true to them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.vocabulary.claim_ballots import ClaimKind, Span, VoteLevel
+
+Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
+TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
+"""In the order in which their rules are tried."""
+
+FaultKind = Literal["section", "unnamed", "tier", "softened", "number", "added", "flipped"]
+
+
+class PeerReview(Struct, frozen=True, kw_only=True):
+    """One reviewer's remarks on one opinion, under pseudonyms."""
+
+    by: str
+    """The reviewer's seat."""
+    of: str
+    """The author's seat."""
+    strong: str
+    """What is sound in it."""
+    weak: str
+    """What is wrong or missing in it."""
+
+
+class ReviewRound(Struct, frozen=True, kw_only=True, tag="review-round"):
+    """Every member's remarks on every other opinion, and the pseudonyms used for people to read."""
+
+    advisors: dict[str, str]
+    """Seat and its pseudonym, the same all through the session."""
+    reviews: tuple[PeerReview, ...]
+    """By author, then by reviewer, in seat order."""
+    unread: tuple[str, ...] = ()
+    """Members whose review is missing or could not be read."""
+
+
+class Claim(Struct, frozen=True, kw_only=True):
+    """A claim that is put to the vote."""
+
+    id: str
+    """`claim-01`, `claim-02`, …"""
+    text: str
+    """The statement."""
+    kind: ClaimKind
+    """What sort of statement it is."""
+    spans: tuple[Span, ...]
+    """Passages that stand word for word in the named opinion."""
+
+
+class Dropped(Struct, frozen=True, kw_only=True):
+    """Something the extractor wrote that was not put to the vote as it stood."""
+
+    text: str
+    """The claim, or the quotation."""
+    reason: str
+    """Why not."""
+
+
+class ClaimList(Struct, frozen=True, kw_only=True, tag="claim-list"):
+    """The claims put to the vote, and what became of everything else the extractor wrote."""
+
+    claims: tuple[Claim, ...]
+    """In the order written."""
+    dropped: tuple[Dropped, ...] = ()
+    """Claims left out, and quotations that stand in no opinion, each with the reason."""
+    merged: tuple[Dropped, ...] = ()
+    """Claims that say what another one says, and which one."""
+    unclaimed: tuple[str, ...] = ()
+    """Seats from whose opinion no claim was drawn."""
+    shortfalls: tuple[str, ...] = ()
+    """What the list lacks although it was asked for twice, in words."""
+
+
+class ClaimTally(Struct, frozen=True, kw_only=True):
+    """How the council voted on one claim."""
+
+    claim: str
+    """Its id."""
+    tier: Tier
+    """Where it stands."""
+    mean: float
+    """Mean of the votes, -2 to 2."""
+    sd: float
+    """Standard deviation of the votes; the voters are the whole council, so the divisor is their number."""
+    counts: dict[VoteLevel, int]
+    """Votes of each level."""
+    votes: int
+    """Votes in all."""
+    confidence: float
+    """Mean of the voters' stated confidence, 0 to 10; shown, never counted."""
+    k: int | None
+    """Ballots that would have to change to change its tier; `None` when none would."""
+    k_exact: bool = True
+    """False when `k` is a lower bound."""
+
+
+class TierBounds(Struct, frozen=True, kw_only=True):
+    """The numbers the tiers are cut at."""
+
+    high_mean: float = 1.0
+    """HIGH needs at least this mean."""
+    high_sd: float = 0.8
+    """HIGH needs a standard deviation below this."""
+    contested_sd: float = 1.5
+    """CONTESTED from this standard deviation on."""
+    rejected_mean: float = 0.0
+    """REJECTED needs a mean below this, and a standard deviation below the contested one."""
+
+
+class SilentVoter(Struct, frozen=True, kw_only=True):
+    """A member whose vote is not in the result."""
+
+    seat: str
+    """Who."""
+    how: Literal["missing", "spoiled"]
+    """In which way."""
+    streak: int
+    """Sessions in a row without a vote of this model, this one included."""
+
+
+class Agreement(Struct, frozen=True, kw_only=True):
+    """How alike two voters voted."""
+
+    one: str
+    """A voter."""
+    other: str
+    """Another."""
+    claims: int
+    """Claims both voted on."""
+    same: float
+    """Share of them with the very same level."""
+    same_side: float
+    """Share of them on the same side: both above, both at or both below neutral."""
+    likeness: float | None
+    """Correlation of their votes, -1 to 1; `None` without two claims both voted on."""
+
+
+class Tiers(Struct, frozen=True, kw_only=True, tag="tiers"):
+    """Where every claim stands after the vote, and what the votes are worth."""
+
+    claims: tuple[ClaimTally, ...]
+    """In the order of the claims."""
+    bounds: TierBounds
+    """Where the tiers were cut."""
+    voters: tuple[str, ...]
+    """Seats whose votes were counted."""
+    silent: tuple[SilentVoter, ...] = ()
+    """Members whose votes are not in it."""
+    alpha: float | None = None
+    """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 what chance gives; `None` if undefined."""
+    agreement: tuple[Agreement, ...] = ()
+    """Every pair of voters."""
+    effective_voters: float = 0.0
+    """How many independent voters they amount to (Kish), given how alike they voted."""
+    normalised: dict[str, dict[str, float]] = {}
+    """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """One way in which a narrative is not true to the tally."""
+
+    kind: FaultKind
+    """What sort of fault."""
+    says: str
+    """What is wrong, and where."""
+
+
+class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
+    """Whether what was written is what was voted."""
+
+    narrator: Literal["editor", "template"]
+    """Who wrote the narrative that stands."""
+    drafts: int
+    """Drafts that an editor wrote."""
+    faults: tuple[Fault, ...] = ()
+    """What the audit found in the last draft; empty when it passed."""
+    first_faults: tuple[Fault, ...] = ()
+    """What it found in the first draft, when that was sent back."""
+    reason: str = ""
+    """Why the template stands, when it does."""
+
+
+ClaimFinding = ReviewRound | ClaimList | Tiers | NarrativeAudit
+"""Every finding of a claim vote."""

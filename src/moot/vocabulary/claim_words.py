@@ -1,0 +1,180 @@
+"""How are reviews, claims, votes and tiers said in words?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews, VoteLevel
+from moot.vocabulary.claim_findings import (
+    TIERS,
+    Claim,
+    ClaimList,
+    ClaimTally,
+    NarrativeAudit,
+    ReviewRound,
+    SilentVoter,
+    Tier,
+    Tiers,
+)  # fmt: skip
+
+Names = Mapping[str, str]
+KIND_WORDS = {
+    "recommendation": "recommendation",
+    "risk": "risk",
+    "factual_claim": "factual claim",
+    "opportunity": "opportunity",
+}
+LEVEL_WORDS: dict[VoteLevel, str] = {
+    "strongly_approve": "strongly approve",
+    "approve": "approve",
+    "neutral": "neutral",
+    "reject": "reject",
+    "strongly_reject": "strongly reject",
+}
+SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
+
+
+def reviews_in_words(ballot: Reviews, names: Names) -> list[str]:
+    """How many were reviewed, then a line for each."""
+    lines = [f"Reviewed {_count(len(ballot.reviews), 'opinion')}."]
+    for seat, review in ballot.reviews.items():
+        lines.append(f"{names.get(seat, seat)}: sound: {review.strong} Weak: {review.weak}")
+    return lines
+
+
+def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
+    """How many claims were drawn, then a line for each."""
+    lines = [f"Drew {_count(len(ballot.claims), 'claim')}."]
+    for draft in ballot.claims:
+        quoted = "; ".join(f"{names.get(span.source, span.source)}: “{span.quote}”" for span in draft.spans)
+        lines.append(f"{KIND_WORDS[draft.kind].capitalize()}: {draft.text} ({quoted})")
+    return lines
+
+
+def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
+    """Votes of each level in a line, then every vote with its reason."""
+    given = [vote.level for vote in ballot.votes.values()]
+    counted = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in VOTE_LEVELS if level in given]
+    lines = [", ".join(counted) or "No votes."]
+    for claim, vote in sorted(ballot.votes.items()):
+        lines.append(
+            f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, confidence {vote.confidence} of 10. {vote.reason}"
+        )
+    return lines
+
+
+def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
+    """Who is who, then every remark."""
+    lines = [f"{names.get(seat, seat)} is {advisor}." for seat, advisor in finding.advisors.items()]
+    for review in finding.reviews:
+        by, of = finding.advisors.get(review.by, review.by), finding.advisors.get(review.of, review.of)
+        lines.append(f"{by} on {of}: sound: {review.strong} Weak: {review.weak}")
+    return lines + [f"No review could be read from {names.get(seat, seat)}." for seat in finding.unread]
+
+
+def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
+    """The claims with their passages, then what was left out and why."""
+    lines = []
+    for claim in finding.claims:
+        quoted = "; ".join(f"{names.get(span.source, span.source)}: “{span.quote}”" for span in claim.spans)
+        lines.append(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text} [{quoted}]")
+    lines += [f"Left out: “{dropped.text}” {dropped.reason}" for dropped in finding.dropped]
+    lines += [f"Merged: “{merged.text}” {merged.reason}" for merged in finding.merged]
+    lines += [f"No claim was drawn from {names.get(seat, seat)}." for seat in finding.unclaimed]
+    return lines + list(finding.shortfalls)
+
+
+def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
+    """Every claim by tier, then what the votes are worth and who is silent."""
+    lines = []
+    for tier in SHOWN_ORDER:
+        lines += [f"{tally.claim}: {figures_of(tally)}" for tally in finding.claims if tally.tier == tier]
+    bounds = finding.bounds
+    lines.append(
+        f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
+        f"least {bounds.contested_sd:g}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM."
+    )
+    lines.append(worth_of(finding))
+    for pair in finding.agreement:
+        like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
+        lines.append(
+            f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)}: the same vote on "
+            f"{pair.same:.0%}, the same side on {pair.same_side:.0%} of {_count(pair.claims, 'claim')}{like}."
+        )
+    return [*lines, *(silence_of(voter, names) for voter in finding.silent)]
+
+
+def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
+    """Who wrote what stands, and what was found."""
+    who = "an editor's" if finding.narrator == "editor" else "a template's"
+    lines = [f"The narrative is {who}; {_count(finding.drafts, 'draft')} by an editor."]
+    if finding.reason:
+        lines.append(finding.reason)
+    if finding.first_faults:
+        lines.append("Found in the first draft, which was sent back:")
+        lines += [f"{fault.kind}: {fault.says}" for fault in finding.first_faults]
+    if finding.faults:
+        lines.append("Found in the last draft:")
+        lines += [f"{fault.kind}: {fault.says}" for fault in finding.faults]
+    elif finding.drafts:
+        lines.append("The audit found nothing against the last draft.")
+    return lines
+
+
+def figures_of(tally: ClaimTally) -> str:
+    """Tier, figures and counts of one claim in a line."""
+    counts = ", ".join(f"{tally.counts[level]} {LEVEL_WORDS[level]}" for level in VOTE_LEVELS if tally.counts[level])
+    changed = "no ballots would change it" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
+    return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
+
+
+def worth_of(finding: Tiers) -> str:
+    """How many voters there were, and how many independent ones they amount to."""
+    alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
+    return (
+        f"{_count(len(finding.voters), 'voter')}, as much as {finding.effective_voters:.1f} independent ones; "
+        f"Krippendorff's alpha {alpha}."
+    )
+
+
+def silence_of(voter: SilentVoter, names: Names) -> str:
+    """That a member's votes are not in it, and for how long."""
+    what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
+    again = "" if voter.streak < 2 else f", for the {_ordinal(voter.streak)} session in a row"
+    return f"{names.get(voter.seat, voter.seat)} {what}{again}."
+
+
+def tier_counts(tallies: Sequence[ClaimTally]) -> dict[Tier, int]:
+    """Claims in each tier."""
+    return {tier: sum(tally.tier == tier for tally in tallies) for tier in TIERS}
+
+
+def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
+    """Claims by their id."""
+    return {claim.id: claim for claim in claims}
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    ReviewRound: round_in_words,
+    ClaimList: claims_in_words,
+    Tiers: tiers_in_words,
+    NarrativeAudit: audit_in_words,
+}
+"""How each finding is said."""
+
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    Reviews: reviews_in_words,
+    ClaimDrafts: drafts_in_words,
+    ClaimVotes: votes_in_words,
+}
+"""How each ballot is said."""

@@ -1,0 +1,57 @@
+"""What do members cast in a debate? Scores for the others' opinions, and where they stand towards the others."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+LOWEST, HIGHEST = 1, 10
+"""Ends of the scale."""
+
+OWN = "own"
+"""Under which id a member's own text is dealt to it, where it has to read that like every other one."""
+
+Stance = Literal["agree", "disagree", "neutral"]
+STANCES: tuple[Stance, ...] = ("agree", "disagree", "neutral")
+"""How one member can stand towards another."""
+
+
+class Score(Struct, frozen=True, kw_only=True):
+    """One opinion's mark."""
+
+    score: int
+    """1 to 10; 10 is best."""
+    why: str
+    """One line on it."""
+
+
+class OpinionScores(Struct, frozen=True, kw_only=True, tag="opinion-scores"):
+    """A mark for each opinion of the sheet, with one line why; after a rebuttal, the new one for that opinion."""
+
+    scores: dict[str, Score] = {}
+    """Author and mark."""
+    abstained: bool = False
+    """True when the reader declined to judge; then nothing is counted."""
+
+
+class Towards(Struct, frozen=True, kw_only=True):
+    """How a member stands towards another."""
+
+    stance: Stance
+    """Agree, disagree or neutral."""
+    why: str
+    """One line on it."""
+
+
+class Stances(Struct, frozen=True, kw_only=True, tag="stances"):
+    """Whom a member agrees with, whom it disagrees with, and why."""
+
+    towards: dict[str, Towards] = {}
+    """Other member and stance."""
+    abstained: bool = False
+    """True when it declined to take sides."""
+
+
+DebateBallot = OpinionScores | Stances
+"""Every ballot of a debate."""

@@ -1,0 +1,81 @@
+"""Which numbers may a rubric's rules speak of? These, by name; `tally/measures.py` computes them from a panel.
+
+A measure that cannot be known in a session, such as a lead where only one reply has a score, is absent and meets no
+bound. What every rubric has is in `MEASURES`; a rubric's own labels and groups give three more kinds (`measures_of`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.vocabulary.rubrics import Rubric
+
+Unit = Literal["count", "number", "flag", "word"]
+AGREEMENT = ("agree", "partial", "disagree")
+"""What the measure `agreement` can be."""
+
+
+class Measure(Struct, frozen=True):
+    """A named number, flag or word."""
+
+    name: str
+    """Its name."""
+    unit: Unit
+    """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1; `word`: one of a few."""
+    says: str
+    """What it is."""
+    absent: bool = False
+    """Whether it may be absent."""
+
+
+MEASURES: dict[str, Measure] = {
+    each.name: each
+    for each in (
+        Measure("replies", "count", "Replies that were judged; a member that failed has none."),
+        Measure("scored", "count", "Replies that have a score."),
+        Measure("best", "number", "The highest score.", True),
+        Measure("worst", "number", "The lowest score, where at least two replies have one.", True),
+        Measure("lead", "number", "The highest score less the second one; absent with fewer than two scores.", True),
+        Measure("spread", "number", "The highest score less the lowest one; absent with fewer than two scores.", True),
+        Measure("best_flawed", "flag", "Whether the reply with the highest score has a fault.", True),
+        Measure("flawed", "count", "Replies with a fault by their labels."),
+        Measure("unlabelled", "count", "Replies whose labels could not be read."),
+        Measure("noncompliant", "count", "Replies that break the rubric's form."),
+        Measure("flips", "count", "Members that changed their position."),
+        Measure("cited", "count", "Members that changed it in answer to a rebuttal that was made."),
+        Measure("uncited", "count", "Members that changed it without one."),
+        Measure("steady", "count", "Replies less flips."),
+        Measure("unread_flips", "count", "Members of whom nobody could say whether they changed their position."),
+        Measure("agreement", "word", "Whether the replies agree: agree, partial or disagree.", True),
+        Measure("unsettled", "flag", "Whether the main point of dispute says that the matter itself is open."),
+        Measure("merged", "count", "Findings on the merged list."),
+        Measure("counted", "count", "Findings on it that are confirmed, disputed or unique."),
+        Measure("serious", "count", "Findings on it whose severity is not among the rubric's minor ones."),
+        Measure("confirmed", "count", "Findings that several replies agree on."),
+        Measure("disputed", "count", "Findings that some replies deny."),
+        Measure("unique", "count", "Findings of one reply that no other denies."),
+        Measure("confirmed_lead", "number", "Confirmed findings less disputed ones."),
+        Measure("confirmed_gravest", "count", "Confirmed findings of the gravest severity."),
+        Measure("chains", "count", "Attack chains: findings that are used one after the other."),
+        Measure("mentions", "count", "Replies in which a word of trouble stands, not denied."),
+        Measure("silent", "count", "Replies in which none does."),
+    )
+}
+"""What every rubric's rules may speak of."""
+
+
+def measures_of(rubric: Rubric) -> dict[str, Measure]:
+    """Every measure this rubric's rules may speak of, by name."""
+    known = dict(MEASURES)
+    for group in rubric.groups():
+        known[f"group_{group}"] = Measure(f"group_{group}", "count", f"Labels given that count as {group}.")
+        known[f"outside_{group}"] = Measure(
+            f"outside_{group}", "count", f"Replies that have no label that counts as {group}."
+        )
+    for label in rubric.labelling.labels:
+        known[f"label_{label.name}"] = Measure(
+            f"label_{label.name}", "count", f"Times the label {label.name} was given."
+        )
+    return known

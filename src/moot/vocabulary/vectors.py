@@ -1,0 +1,87 @@
+"""What are texts once they have been measured? Vectors by statement, and the form in which a transcript keeps them.
+
+A transcript keeps each number as a little-endian float of 32 bits, row after row, in base64: the same bytes on every
+machine, and about as short as numbers get. Whatever is computed from vectors is computed from these, never from what a
+provider sent with more digits, so that a replay finds the same.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+from collections.abc import Sequence
+from math import isfinite
+
+from msgspec import Struct
+
+from moot.errors import BadInput
+
+MOST_DIMENSIONS = 16_384
+LARGEST = 3.4e38
+"""What still fits a float of 32 bits."""
+
+
+class Vectors(Struct, frozen=True, kw_only=True):
+    """Some statements, measured by one embedder."""
+
+    keys: tuple[str, ...]
+    """Keys of the statements, in the order they were measured."""
+    rows: tuple[tuple[float, ...], ...]
+    """The vector of each."""
+    model: str
+    """`endpoint/model` of the embedder."""
+    unrelated: tuple[tuple[float, ...], ...] = ()
+    """What it makes of texts that have nothing to do with each other, measured with these: what nearness starts
+    from."""
+    key: str = ""
+    """Key of the embedder's answer: what a finding computed from these rests on."""
+
+    def of(self, key: str) -> tuple[float, ...]:
+        """The vector of the statement with this key."""
+        return self.rows[self.keys.index(key)]
+
+
+def packed(rows: Sequence[Sequence[float]]) -> str:
+    """Vectors as a transcript keeps them."""
+    flat = [number for row in rows for number in row]
+    return base64.b64encode(struct.pack(f"<{len(flat)}f", *flat)).decode("ascii")
+
+
+def unpacked(data: str, count: int) -> tuple[tuple[float, ...], ...]:
+    """That many vectors out of a transcript."""
+    try:
+        raw = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        raise BadInput("These vectors are not base64.") from None
+    width, rest = divmod(len(raw), 4 * count) if count else (0, len(raw))
+    if rest or (count and not width):
+        raise BadInput(f"{len(raw)} bytes are not {count} vectors of one length.")
+    return tuple(struct.unpack_from(f"<{width}f", raw, 4 * width * row) for row in range(count))
+
+
+def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Vectors:
+    """The vectors of a transcript's answer; `measured` names the statement each is of, or is empty."""
+    rows = unpacked(data, len(measured))
+    named = [place for place, statement in enumerate(measured) if statement]
+    return Vectors(
+        keys=tuple(measured[place] for place in named),
+        rows=tuple(rows[place] for place in named),
+        unrelated=tuple(row for row, statement in zip(rows, measured, strict=True) if not statement),
+        model=model,
+        key=key,
+    )
+
+
+def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
+    """What is wrong with vectors an embedder gave for that many texts, in words; empty when nothing is."""
+    if len(rows) != count:
+        return f"It measured {len(rows)} texts instead of {count}."
+    widths = {len(row) for row in rows}
+    if len(widths) > 1:
+        return "Its vectors have different lengths."
+    if not 1 <= next(iter(widths), 1) <= MOST_DIMENSIONS:
+        return f"Its vectors have {next(iter(widths))} dimensions; 1 to {MOST_DIMENSIONS} make sense."
+    if not all(isfinite(number) and abs(number) <= LARGEST for row in rows for number in row):
+        return "Its vectors hold numbers that are none, or too large."
+    return ""

@@ -1,0 +1,114 @@
+"""Is a council's past what its models' finished sessions recorded, and nothing else?"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Connection, text
+
+from moot.analytics import past
+from moot.analytics.past import gather_past, past_of
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
+from moot.vocabulary.events import Fork, SessionOpened
+from moot.vocabulary.past import PARTS, Bond, Past
+
+from .sittings import opening, sat
+
+REAL = ["up/a", "up/b", "up/c"]
+SCRIPTED = ["rehearsal/ada", "rehearsal/bo"]
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = Store(tmp_path / "moot.db")
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def transcript(store: Store) -> SqlTranscript:
+    return SqlTranscript(store)
+
+
+async def gathered(store: Store, *models: str, scripted: bool = False) -> Past:
+    return await gather_past(store, models, scripted=scripted)
+
+
+async def test_nothing_is_known_of_a_new_house(store: Store) -> None:
+    assert await gathered(store, *REAL) == Past()
+
+
+async def test_finished_debates_count_and_others_do_not(store: Store, transcript: SqlTranscript) -> None:
+    await sat(transcript, "s1", REAL, chair=1)
+    await sat(transcript, "s2", REAL, chair=1)
+    await sat(transcript, "s3", REAL, ends=False)
+    await sat(transcript, "s4", REAL, protocol="peer-review")
+    await sat(transcript, "s5", REAL, fork=Fork(session="s1", stage="synthesis"))
+    known = await gathered(store, "up/a", "up/b")
+    assert known.sessions == 2
+    assert set(known.careers) == {"up/a", "up/b"}
+    assert known.careers["up/a"].debates == 2
+    assert known.careers["up/a"].bonds == {"up/b": Bond(agreed=2)}
+    assert (known.turns["up/b"].chaired, known.turns["up/b"].chair_due) == (2, 2 * (PARTS // 3))
+
+
+async def test_scripted_and_real_numbers_do_not_mix(store: Store, transcript: SqlTranscript) -> None:
+    await sat(transcript, "s1", REAL)
+    await sat(transcript, "s2", SCRIPTED)
+    await sat(transcript, "s3", [*SCRIPTED, "up/a"])
+    assert (await gathered(store, *REAL)).careers["up/a"].debates == 1
+    scripted = await gathered(store, *SCRIPTED, "up/a", scripted=True)
+    assert scripted.sessions == 2
+    assert {model: career.debates for model, career in scripted.careers.items()} == {
+        "rehearsal/ada": 2, "rehearsal/bo": 2, "up/a": 1,
+    }  # fmt: skip
+
+
+async def test_silence_is_followed_over_protocols_with_votes(store: Store, transcript: SqlTranscript) -> None:
+    await sat(transcript, "s1", REAL, silent=["up/a"])
+    await sat(transcript, "s2", REAL, protocol="claim-vote", silent=["up/a", "up/b"])
+    known = await gathered(store, *REAL)
+    assert known.silent == {"up/a": 2, "up/b": 1}
+    await sat(transcript, "s3", REAL, protocol="claim-vote", silent=["up/b"])
+    assert (await gathered(store, *REAL)).silent == {"up/b": 2}
+
+
+async def test_a_session_is_opened_with_the_past_of_its_members(store: Store, transcript: SqlTranscript) -> None:
+    await sat(transcript, "s1", REAL)
+    body = opening(["up/a", "up/z"]).body
+    assert isinstance(body, SessionOpened)
+    known = await past_of(store, body)
+    assert known is not None
+    assert set(known.careers) == {"up/a"}
+    assert await past_of(store, replace(body, protocol="peer-review")) is None, "it asks nothing of the past"
+
+
+async def test_it_looks_back_so_far_and_no_further(
+    store: Store, transcript: SqlTranscript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past, "MOST", 3)
+    for number in range(5):
+        await sat(transcript, f"s{number}", REAL, chair=0 if number < 2 else 2, silent=["up/b"] if number != 3 else [])
+    known = await gathered(store, *REAL)
+    assert known.sessions == 3
+    assert known.turns["up/a"].chaired == 0, "the first two are out of sight"
+    assert known.turns["up/c"].chaired == 3
+    assert known.silent == {"up/b": 1}, "the order in which they were opened is kept"
+
+
+async def test_the_query_finds_its_rows_by_key(store: Store, transcript: SqlTranscript) -> None:
+    """However long the transcripts are: no table of events is read from end to end."""
+    await sat(transcript, "s1", REAL)
+
+    def plan(connection: Connection) -> list[str]:
+        statement = past._LATEST.params(scripted=False, most=500)
+        written = statement.compile(connection, compile_kwargs={"literal_binds": True})
+        return [row[3] for row in connection.execute(text(f"EXPLAIN QUERY PLAN {written}".replace(":", r"\:")))]
+
+    steps = await store.read(plan)
+    assert any("events USING INDEX" in step and "session=? AND key=?" in step for step in steps), steps
+    assert not any(step.startswith("SCAN events") for step in steps), steps

@@ -1,0 +1,258 @@
+"""Are rubrics found, read strictly, checked whole, saved and explained? And are idle rules found, and only those?"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from moot.errors import BadSetting, Conflict, UnknownName
+from moot.library.rubric_check import faults_in, idle_parts
+from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from
+from moot.library.rubric_text import paragraph, rubric_text
+from moot.tally.rules import holds
+from moot.vocabulary.rubrics import Bound, Certainty, Detail, Level, Rubric, VerdictRule
+
+PACKAGED = ["code-review", "general", "legal-analysis", "research-synthesis", "stress-test", "threat-assessment"]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> RubricShelf:
+    return RubricShelf(tmp_path / "home", tmp_path / "moot.toml")
+
+
+def general(**changes: Any) -> Rubric:
+    return replace(RubricShelf(Path("/nowhere"), Path("/nowhere")).rubric("general"), **changes)
+
+
+def test_packaged_rubrics(shelf: RubricShelf) -> None:
+    found = shelf.rubrics()
+    assert sorted(found) == PACKAGED
+    assert not shelf.broken()
+    assert set(PUBLISHED) < set(found)
+    for each in found.values():
+        assert each.layer == "packaged"
+        assert faults_in(each.rubric) == []
+        assert idle_parts(each.rubric) == []
+        assert each.rubric.title
+        assert each.rubric.about
+        wording = each.rubric.wording
+        for stage in ("answer", "rebuttal", "refinement", "flip", "axes", "verdict"):
+            assert getattr(wording, stage), f"{each.rubric.name} says nothing about {stage}"
+        assert bool(wording.consensus) == each.rubric.consensus
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_every_axis_says_what_one_three_and_five_look_like(shelf: RubricShelf, name: str) -> None:
+    anchors = [text for axis in shelf.rubric(name).axes for text in (axis.one, axis.three, axis.five)]
+    assert len(set(anchors)) == len(anchors)
+    assert all(20 <= len(text) <= 200 or text.startswith('"') for text in anchors)
+
+
+@pytest.mark.parametrize("name", ["code-review", "threat-assessment"])
+def test_reviews_are_refined_as_reviews_not_as_a_sentence(shelf: RubricShelf, name: str) -> None:
+    rubric = shelf.rubric(name)
+    assert rubric.form == "any"
+    assert "whole" in rubric.wording.refinement
+    assert "one sentence" not in rubric.wording.rebuttal + rubric.wording.refinement
+
+
+def test_save_read_back_and_remove(shelf: RubricShelf, tmp_path: Path) -> None:
+    rubric = general(name="mine", title='A "quoted"\ttitle', neutral=3.0, members=("a/b:2",), about='one\n"""two\\\n')
+    file = shelf.save(rubric)
+    assert file == tmp_path / "home" / "rubrics" / "mine.toml"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert shelf.rubric("mine") == replace(rubric, about='one\n"""two\\')
+    with pytest.raises(Conflict, match="already"):
+        shelf.save(rubric)
+    shelf.save(rubric, replace=True)
+    shelf.remove("mine")
+    assert "mine" not in shelf.rubrics()
+    with pytest.raises(Conflict, match="packaged"):
+        shelf.remove("general")
+    with pytest.raises(UnknownName, match="general"):
+        shelf.shelved("genral")
+    with pytest.raises(BadSetting, match="cannot name a rubric"):
+        shelf.save(general(name="../up"))
+    with pytest.raises(BadSetting, match="There is no rule"):
+        shelf.save(general(name="mine", rules=()))
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_written_and_read_again_it_is_the_same(shelf: RubricShelf, name: str) -> None:
+    rubric = shelf.rubric(name)
+    assert rubric_from(rubric_text(rubric), name, "here") == rubric
+
+
+def test_texts_cannot_become_other_values(shelf: RubricShelf) -> None:
+    draw = random.Random(1)
+    for _ in range(300):
+        text = "".join(draw.choice("ab\"\\\n\t\r\x00\x7f\u2028é = [] {}#'") for _ in range(draw.randint(0, 12))).strip()
+        axes = (replace(general().axes[0], asks=text or "x", note=text), *general().axes[1:])
+        rubric = general(name="odd", title=text, about=text, axes=axes)
+        assert rubric_from(rubric_text(rubric), "odd", "here") == rubric
+    assert paragraph("a\nb") == '"""\na\nb\n"""'
+
+
+def test_the_project_goes_before_the_user_and_the_user_before_the_package(shelf: RubricShelf, tmp_path: Path) -> None:
+    shelf.save(general(title="mine"))
+    assert shelf.shelved("general").layer == "user"
+    text = rubric_text(general(title="ours"))
+    (tmp_path / "moot.toml").write_text(
+        "[rubrics.general]\n" + text.replace("[[", "[[rubrics.general.").replace("\n[", "\n[").replace(
+            "\n[wording]", "\n[rubrics.general.wording]"
+        ).replace("\n[labelling]", "\n[rubrics.general.labelling]").replace(
+            "\n[comparison]", "\n[rubrics.general.comparison]"
+        )
+    )  # fmt: skip
+    shelved = shelf.shelved("general")
+    assert (shelved.layer, shelved.rubric.title) == ("project", "ours")
+    assert "[rubrics.general]" in shelved.origin
+
+
+def test_a_broken_file_is_in_nobodys_way_until_it_is_named(shelf: RubricShelf, tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "rubrics"
+    folder.mkdir(parents=True)
+    (folder / "broken.toml").write_text("title = ")
+    (folder / "stress-test.toml").write_text("title = 'x'\n")
+    (folder / "binary.toml").write_bytes(b"\xff\xfe")
+    assert sorted(shelf.rubrics()) == [name for name in PACKAGED if name != "stress-test"]
+    assert sorted(shelf.broken()) == ["binary", "broken", "stress-test"]
+    with pytest.raises(BadSetting, match="is not TOML"):
+        shelf.rubric("broken")
+    with pytest.raises(BadSetting, match="missing required field"):
+        shelf.rubric("stress-test")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('title = "', 'titel = "', "there is no `titel`. Did you mean `title`?"),
+        ("weight = 1.0", "wieght = 1.0", "axes 1: there is no `wieght`. Did you mean `weight`?"),
+        ("flaw = false", "flawed = false", "labelling, labels 1: there is no `flawed`"),
+        ("when.replies.is = 0", "when.replies.exactly = 0", "rules 1, when, replies: there is no `exactly`"),
+        ("when.replies.is = 0", "when.reply.is = 0", "there is no measure `reply`. Did you mean `replies`?"),
+        ("when.replies.is = 0", 'when.replies.is = "none"', "`replies` is a number"),
+        ("when.replies.is = 0", "when.replies.at_least = 3\nwhen.replies.below = 3", "`replies` can never be so"),
+        ("when.replies.is = 0", "when.replies.is = 0.5", "`replies` can never be so"),
+        ("when.replies.is = 0", "when.replies = {}", "has no bound"),
+        ("when.replies.is = 0\n", "", "so no rule after it can ever decide"),
+        ('when.agreement.is = "agree"', 'when.agreement.is = "yes"', "is a word; use `is` with one of agree"),
+        ('when.agreement.is = "agree"', "when.agreement.at_least = 1", "is a word"),
+        ("{replies}", "{repleis}", "there is no measure `repleis`. Did you mean `replies`?"),
+        ("weight = 1.0", "weight = 0", "must lie above 0"),
+        ("weight = 1.0", "weight = nan", "must lie above 0"),
+        ("weight = 1.0", 'weight = "much"', "Expected `float`"),
+        ('name = "mechanism"', 'name = "commitment"', "two called 'commitment'"),
+        ('name = "mechanism"', 'name = "the mechanism"', "small letters, digits and underscores"),
+        ('input = "question"', 'input = "oracle"', "Invalid enum value"),
+        ("consensus = true", "neutral = 9", "scores lie between 1 and 5"),
+        ("consensus = true", "penalty = 0.5", "no form to break"),
+        ("consensus = true", 'name = "other"', "is called what its file"),
+        ('name = "sound"', 'name = "none"', "`none` is no label"),
+    ],
+)
+def test_what_is_wrong_is_said(shelf: RubricShelf, old: str, new: str, says: str) -> None:
+    text = shelf.shelved("general").text
+    assert old in text
+    with pytest.raises(BadSetting) as caught:
+        rubric_from(text.replace(old, new, 1), "general", "here.toml")
+    assert says in str(caught.value)
+    assert "here.toml" in str(caught.value)
+
+
+def test_more_that_is_wrong_is_said() -> None:
+    rubric = general()
+    last = rubric.rules[-1]
+    bounded = replace(last, when={"lead": Bound(below=1.0)})
+    assert any("must have no bounds" in each for each in faults_in(replace(rubric, rules=(bounded,))))
+    unsure = replace(last, certainty=(Certainty(level="low", when={"lead": Bound(below=1.0)}),))
+    assert any("last certainty" in each for each in faults_in(replace(rubric, rules=(unsure,))))
+    early = replace(last, certainty=(Certainty(level="low"), Certainty(level="high")))
+    assert any("none after it" in each for each in faults_in(replace(rubric, rules=(early,))))
+    assert any("choices" in each for each in faults_in(general(details=(Detail(name="x", asks="y", kind="choice"),))))
+    listed = replace(rubric.comparison, severities=("high",))
+    assert any("for findings" in each for each in faults_in(general(comparison=listed)))
+    found = replace(rubric.comparison, of="findings", unsettled=(), severities=("high",), minor=("tiny",))
+    assert any("'tiny'" in each for each in faults_in(general(comparison=found)))
+    long = replace(rubric.wording, answer="x" * 70_000)
+    assert any("characters together" in each for each in faults_in(general(wording=long)))
+
+
+def test_everything_is_explained(shelf: RubricShelf) -> None:
+    values = {each.name: each for each in shelf.explain("stress-test")}
+    assert values["axes.empirical_grounding.weight"].value == "2.0"
+    assert values["axes.empirical_grounding.weight"].origin == "stress-test.toml"
+    assert values["axes.empirical_grounding.note"].origin == "default"
+    assert values["conviction.held"].origin == "default"
+    assert values["rules.3.when.spread.below"].value == "4.0"
+    assert values["labelling.labels.hedge.flaw"].origin == "default"
+
+
+# --- rules that can never decide ------------------------------------------------------------------------------------
+
+
+def rule(when: dict[str, Bound], certainty: Any = "low") -> VerdictRule:
+    return VerdictRule(verdict="x", when=when, certainty=certainty, basis="x", says="x")
+
+
+def test_idle_rules_are_found() -> None:
+    last = rule({})
+    twice = [rule({"flips": Bound(at_least=2.0)}), rule({"flips": Bound(at_least=3.0)}), last]
+    assert idle_parts(general(rules=tuple(twice))) == ["Rule 2 (x) can never decide: an earlier rule always does."]
+    # Three values of a word, and its absence: only together do three rules forestall a fourth.
+    words = [rule({"agreement": Bound(exactly=word)}) for word in ("agree", "partial", "disagree")]
+    known = rule({"agreement": Bound(exactly="agree"), "flips": Bound(at_least=1.0)})
+    assert [each[:6] for each in idle_parts(general(rules=(*words, known, last)))] == ["Rule 4"]
+    # Two halves of a number leave its absence to the last rule.
+    halves = [rule({"lead": Bound(below=2.0)}), rule({"lead": Bound(at_least=2.0)}), last]
+    assert idle_parts(general(rules=tuple(halves))) == []
+    # Two halves of a count leave nothing.
+    counts = [rule({"flips": Bound(at_most=1.0)}), rule({"flips": Bound(at_least=2.0)}), rule({"lead": Bound(below=1)})]
+    assert [each[:6] for each in idle_parts(general(rules=(*counts, last)))] == ["Rule 3"]
+
+
+def test_idle_certainties_are_found() -> None:
+    sure = (Certainty(level="high", when={"flips": Bound(at_least=3.0)}), Certainty(level="low"))
+    rules = (rule({"flips": Bound(at_least=1.0)}), rule({}, sure))
+    assert idle_parts(general(rules=rules)) == ["Rule 2 (x) can never be high by its line 1."]
+
+
+def test_idle_by_search_is_idle_by_trying_everything() -> None:
+    """Drawn rules over a count, a flag and a word, against every combination of their values."""
+    draw = random.Random(5)
+    spaces: dict[str, tuple[Any, ...]] = {
+        "flips": (0, 1, 2, 3, 4),
+        "best_flawed": (None, 0, 1),
+        "agreement": (None, "agree", "partial", "disagree"),
+    }
+    panels = [
+        {name: value for name, value in zip(spaces, values, strict=True) if value is not None}
+        for values in product(*spaces.values())
+    ]
+    seen_idle = 0
+    for _ in range(400):
+        rules = []
+        for _ in range(draw.randint(1, 5)):
+            when: dict[str, Bound] = {}
+            for name in draw.sample(list(spaces), draw.randint(1, 2)):
+                if name == "agreement":
+                    when[name] = Bound(exactly=draw.choice(("agree", "partial", "disagree")))
+                elif draw.random() < 0.5:
+                    when[name] = Bound(at_least=float(draw.randint(0, 3 if name == "flips" else 1)))
+                else:
+                    when[name] = Bound(at_most=float(draw.randint(0, 3 if name == "flips" else 1)))
+            rules.append(rule(when, cast(Level, "low")))
+        rules.append(rule({}))
+        deciding = set()
+        for panel in panels:
+            deciding.add(next(at for at, each in enumerate(rules, start=1) if holds(each.when, panel)))
+        idle = {int(each.split()[1]) for each in idle_parts(general(rules=tuple(rules)))}
+        assert idle == set(range(1, len(rules))) - deciding, msgspec.to_builtins(rules)
+        seen_idle += len(idle)
+    assert seen_idle > 50

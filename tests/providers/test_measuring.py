@@ -1,0 +1,151 @@
+"""Do texts come back as vectors through an OpenAI-compatible endpoint, and does every failure settle as what it is?"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from moot.providers.hearing import hear
+from moot.providers.openai_embeddings import MOST_BYTES, MOST_TEXTS, batches
+from moot.providers.provider import Call, Limits, Message
+from moot.providers.rehearsal import RehearsalProvider
+from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.vectors import unpacked
+from providers.asking import KEY, QUICK, wire_to
+from rig.broken import MODES
+from rig.measuring import MEASURING, vector_of
+from rig.script import Asked, Plan
+from rig.upstream import Upstream
+
+TEXTS = ("Two and two is four.", "Four is what two and two make.", "Lisbon lies on the Tejo.")
+PATIENT = Limits(connect=2, first=5, between=3, total=8)
+PRICED = Seat(id="embedder", model="up/measurer", price=Price(input=20, output=0, source="row"))
+BY_BODY = {name for name, mode in MODES.items() if mode.settles not in ("error", "refused", "timeout")} | {
+    "content_filter", "refusal", "finish_error", "error_frame", "error_frame_finish", "rate_frame",
+    "reset_after_headers",
+}  # fmt: skip
+"""Answers to a conversation with a good status, which are no vectors whatever they are."""
+
+
+def measuring(texts: tuple[str, ...] = TEXTS, *, limits: Limits = PATIENT, seat: Seat = PRICED) -> Call:
+    return Call(
+        id="call-1",
+        key="round.1/embedder",
+        seat=seat,
+        messages=tuple(Message(role="user", text=text) for text in texts),
+        texts=texts,
+        max_output=0,
+        limits=limits,
+    )
+
+
+@pytest.mark.parametrize("name", sorted(MEASURING))
+async def test_every_way_to_measure(name: str) -> None:
+    mode = MEASURING[name]
+    limits = QUICK if mode.stalls else PATIENT
+    async with Upstream(default=Plan(mode=name)) as up:
+        wire = wire_to(up.url)
+        began = time.monotonic()
+        reply = await hear(wire, measuring(limits=limits))
+        took = time.monotonic() - began
+        await wire.close()
+    assert (reply.settled, reply.error) == (mode.settles, mode.error), reply.cause
+    assert took <= limits.total + 2
+    assert KEY[:12] not in reply.cause + reply.text
+    assert (reply.cost or 0) >= 0
+    if reply.settled != "ok":
+        assert len(reply.cause) > 8
+        assert reply.vectors == ""
+        return
+    assert reply.text == "3 texts measured in 24 dimensions"
+    found = unpacked(reply.vectors, 3)
+    if name not in ("whole_numbers", "without_direction"):
+        assert found[0] == pytest.approx(vector_of(TEXTS[0]), abs=1e-6)
+    assert found[1] == pytest.approx(vector_of(TEXTS[1]), abs=1e-6)
+    assert found[2] == pytest.approx(vector_of(TEXTS[2]), abs=1e-6)
+    assert reply.cost == (250_000 if name == "billed" else 20 * reply.usage.input)
+    assert reply.usage.estimated == (name in ("without_usage", "no_tokens", "absurd_bill"))
+    assert reply.usage.input > 0
+    assert reply.usage.output == 0
+
+
+@pytest.mark.parametrize("name", sorted(MODES.keys() - MEASURING.keys()))
+async def test_whatever_goes_wrong_with_a_conversation(name: str) -> None:
+    mode = MODES[name]
+    limits = QUICK if mode.stalls else PATIENT
+    async with Upstream(default=Plan(mode=name)) as up:
+        wire = wire_to(up.url)
+        began = time.monotonic()
+        reply = await hear(wire, measuring(limits=limits))
+        took = time.monotonic() - began
+        await wire.close()
+    assert took <= limits.total + 2
+    assert reply.vectors == ""
+    assert len(reply.cause) > 8
+    assert KEY[:12] not in reply.cause
+    if name in BY_BODY:
+        assert reply.settled in ("malformed", "incomplete", "timeout"), reply
+        assert reply.spent
+    else:
+        assert (reply.settled, reply.error) == (mode.settles, mode.error), reply.cause
+
+
+async def test_what_is_sent_and_in_which_portions() -> None:
+    texts = (*(f"text {number} " + "word " * (number * 40) for number in range(80)), "")
+    async with Upstream() as up:
+        wire = wire_to(up.url)
+        reply = await hear(wire, measuring(texts))
+        await wire.close()
+        sent = list(up.calls)
+    assert reply.settled == "ok"
+    assert len(sent) > 3
+    assert {asked.path for asked in sent} == {"/v1/embeddings"}
+    assert {asked.model for asked in sent} == {"measurer"}
+    assert {asked.headers["authorization"] for asked in sent} == {f"Bearer {KEY}"}
+    inputs = [asked.body["input"] for asked in sent]
+    assert [text for each in inputs for text in each] == [text or " " for text in texts]
+    assert all(len(each) <= MOST_TEXTS and len("".join(each)) <= MOST_BYTES for each in inputs)
+    assert reply.usage.input == sum(len(text) // 4 + 1 for each in inputs for text in each)
+    assert unpacked(reply.vectors, 81)[79] == pytest.approx(vector_of(texts[79]), abs=1e-6)
+
+
+async def test_a_portion_that_fails_after_another_was_paid_for_counts_as_spent() -> None:
+    def script(asked: Asked) -> str | None:
+        return "401" if asked.number == 2 else None
+
+    async with Upstream(script) as up:
+        wire = wire_to(up.url)
+        reply = await hear(wire, measuring(("word " * 8000, "word " * 8000)))
+        await wire.close()
+    assert (reply.settled, reply.error) == ("error", "auth")
+    assert reply.spent
+
+
+def test_portions_hold_what_a_service_takes_at_once() -> None:
+    assert list(batches([])) == []
+    assert list(batches(["x" * 90_000, "y", "z" * 90_000])) == [["x" * 90_000], ["y"], ["z" * 90_000]]
+    assert [len(each) for each in batches(["é" * 100] * 130)] == [64, 64, 2]
+
+
+async def test_who_cannot_measure_says_so_and_nothing_is_sent() -> None:
+    reply = await hear(RehearsalProvider(0), measuring(seat=Seat(id="embedder", model="rehearsal/ada")))
+    assert (reply.settled, reply.error, reply.spent) == ("error", "unsupported", False)
+    assert "rehearsal/ada speaks, and cannot measure texts." in reply.cause
+
+
+async def test_the_wait_of_a_refusal_is_kept() -> None:
+    async with Upstream(default=Plan(mode="429", header={"Retry-After": "7"})) as up:
+        wire = wire_to(up.url)
+        reply = await hear(wire, measuring())
+        await wire.close()
+    assert (reply.error, reply.retry_after, reply.spent) == ("rate", 7.0, False)
+
+
+async def test_a_connection_serves_words_after_vectors() -> None:
+    async with Upstream() as up:
+        wire = wire_to(up.url)
+        assert (await hear(wire, measuring())).settled == "ok"
+        assert (await hear(wire, measuring())).settled == "ok"
+        await wire.close()
+        assert up.connections == 1

@@ -1,0 +1,254 @@
+"""Do settled labels, comparisons and scores follow from what adjudicators said, and from nothing else?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
+from moot.tally.adjudicators import agreement_of, axis_scores_from, compared_from, consensus_label, counted_status
+from moot.tally.labels import Check, checked, labels_from, to_check
+from moot.vocabulary.adjudication_ballots import (
+    AxisCalls,
+    AxisScore,
+    FindingLabels,
+    LabelCheck,
+    LabelledFinding,
+    MergedEntry,
+    MergedList,
+    Positions,
+    ReplyLabel,
+)
+from moot.vocabulary.adjudication_findings import AxisScores, Compared, FlipFound, Flips, Labels
+from moot.vocabulary.rubrics import Rubric
+from protocols.panel import rubric
+
+STRESS, CODE, GENERAL = rubric("stress-test"), rubric("code-review"), rubric("general")
+FINALS = {"seat-a": "Stone holds.", "seat-b": "Wood is cheaper.", "seat-c": "Steel lasts."}
+
+
+def label(name: str, **details: str) -> ReplyLabel:
+    return ReplyLabel(label=name, reason=f"{name} it is", details=details)
+
+
+def findings(*labels: str) -> FindingLabels:
+    return FindingLabels(findings=tuple(LabelledFinding(finding=f"f{n}", label=n, reason="r") for n in labels))
+
+
+def labelled(
+    rubric: Rubric, calls: dict[str, Any], finals: dict[str, str] | None = None, question: str = "Why?"
+) -> Any:
+    found = labels_from(rubric, question, finals or {"seat-a": "It is so. And so."}, {"seat-a": calls})
+    return found.replies[0]
+
+
+def names(reply: Any) -> list[str]:
+    return [given.label for given in reply.labels]
+
+
+# --- labels ---------------------------------------------------------------------------------------------------------
+
+
+def test_most_adjudicators_decide_on_a_reply_and_a_tie_goes_to_the_first() -> None:
+    assert names(labelled(GENERAL, {"x": label("generic"), "y": label("sound"), "z": label("sound")})) == ["sound"]
+    assert names(labelled(GENERAL, {"x": label("generic"), "y": label("sound")})) == ["generic"]
+    reply = labelled(GENERAL, {"x": label("sound", direct_answer="no"), "y": label("sound", direct_answer="yes")})
+    assert reply.details == {"direct_answer": "no"}
+    assert reply.calls == {"x": ("sound",), "y": ("sound",)}
+
+
+def test_nobody_read_is_not_without_fault() -> None:
+    reply = labelled(GENERAL, {})
+    assert (reply.read, reply.labels, reply.flawed) == (False, (), False)
+
+
+def test_the_middle_list_of_findings_stands_whole() -> None:
+    bad, mixed, good = (
+        findings("false_positive"),
+        findings("false_positive", "correct_finding"),
+        findings("correct_finding"),
+    )
+    assert names(labelled(CODE, {"x": bad, "y": good, "z": mixed})) == ["false_positive", "correct_finding"]
+    assert names(labelled(CODE, {"x": bad, "y": good})) == ["correct_finding"]
+    assert labelled(CODE, {"x": bad}).flawed
+    assert labelled(CODE, {"x": findings()}).read
+
+
+def by_form(rubric: Rubric) -> str:
+    return next(each.name for each in rubric.labelling.labels if each.form)
+
+
+def test_a_label_about_form_is_cleared_when_the_form_is_kept() -> None:
+    kept = labelled(STRESS, {"x": label(by_form(STRESS))}, {"seat-a": "One sentence, e.g. this one."})
+    assert names(kept) == []
+    assert kept.cleared[0].label == by_form(STRESS)
+    assert names(labelled(STRESS, {"x": label(by_form(STRESS))})) == [by_form(STRESS)]
+
+
+def test_an_unlabelled_echo_of_the_question_gets_its_label() -> None:
+    question = "Should the alliance expand eastward before it has settled its own budget?"
+    echo = "The alliance should expand eastward before it has settled its own budget."
+    assert names(labelled(STRESS, {"x": label("none")}, {"seat-a": echo}, question)) == ["premise_echo"]
+    assert names(labelled(STRESS, {"x": label("none")}, {"seat-a": "No: debts bind its members."}, question)) == []
+    assert names(labelled(STRESS, {"x": label("hedge")}, {"seat-a": echo}, question)) == ["hedge"]
+    long = f"{echo} " + "It must, because the members that pay most would otherwise leave it for good and never return."
+    assert names(labelled(STRESS, {"x": label("none")}, {"seat-a": long}, question)) == []
+
+
+def test_a_label_that_is_checked_stands_only_if_the_check_does() -> None:
+    labels = labels_from(
+        GENERAL,
+        "?",
+        {"seat-a": "x", "seat-b": "y"},
+        {
+            "seat-a": {"x": label("contradiction")},
+            "seat-b": {"x": label("contradiction")},
+        },
+    )
+    assert to_check(GENERAL, labels) == (Check("seat-a", "contradiction"), Check("seat-b", "contradiction"))
+    yes, no = LabelCheck(stands=True, reason="y"), LabelCheck(stands=False, reason="a concession")
+    after = checked(GENERAL, labels, {Check("seat-a", "contradiction"): [no, no, yes]})
+    assert names(after.replies[0]) == []
+    assert (after.replies[0].cleared[0].reason, after.replies[0].flawed) == ("a concession", False)
+    assert names(after.replies[1]) == ["contradiction"]  # what nobody could check stands
+    assert after.replies[1].flawed
+
+
+# --- comparisons ----------------------------------------------------------------------------------------------------
+
+
+def position(agreement: str, consensus: str = "stone") -> Positions:
+    return Positions(agreement=agreement, dispute=agreement, consensus=consensus, order=("seat-a",))  # type: ignore[arg-type]
+
+
+def test_most_decide_whether_the_answers_agree() -> None:
+    calls = {"x": position("disagree"), "y": position("agree"), "z": position("agree")}
+    found = compared_from(GENERAL, calls)
+    assert (found.agreement, found.dispute, found.by) == ("agree", "agree", "y")
+    assert found.calls == {"x": "disagree", "y": "agree", "z": "agree"}
+    assert compared_from(GENERAL, {}) == Compared()
+
+
+@pytest.mark.parametrize(
+    ("said", "label"),
+    [
+        ("Expand now", "Expand now"),
+        (' "do not expand." ', "do not expand"),
+        ("No consensus", ""),
+        ("no_consensus.", ""),
+        ("They should expand now", ""),
+        ("", ""),
+    ],
+)
+def test_a_position_is_named_in_three_words_or_not_at_all(said: str, label: str) -> None:
+    assert consensus_label(said) == label
+
+
+def entry(status: str = "unique", agree: tuple[str, ...] = (), disagree: tuple[str, ...] = ()) -> MergedEntry:
+    return MergedEntry(finding="f", status=status, severity="high", agree=agree, disagree=disagree)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        (entry("confirmed"), "confirmed"),
+        (entry("confirmed", ("seat-a",)), "unique"),
+        (entry("unique", ("seat-a", "seat-b")), "confirmed"),
+        (entry("unique", ("seat-a", "seat-a")), "unique"),
+        (entry("confirmed", ("seat-a", "seat-b"), ("seat-c",)), "disputed"),
+        (entry("confirmed", ("seat-a", "seat-b"), ("seat-b",)), "confirmed"),
+    ],
+)
+def test_a_status_is_counted_from_who_reports_and_who_denies(given: MergedEntry, status: str) -> None:
+    assert counted_status(given) == status
+
+
+def test_of_several_lists_the_one_in_the_middle_stands_whole() -> None:
+    def merged(*statuses: str) -> MergedList:
+        return MergedList(findings=tuple(entry(status) for status in statuses))
+
+    calls = {"x": merged("confirmed", "confirmed"), "y": merged("disputed"), "z": merged("confirmed", "disputed")}
+    found = compared_from(CODE, calls)
+    assert (found.by, [each.status for each in found.findings]) == ("z", ["confirmed", "disputed"])
+    assert found.calls["y"] == "0 confirmed, 1 disputed, 0 unique"
+
+
+# --- scores and the ruling ------------------------------------------------------------------------------------------
+
+
+def axes(rubric: Rubric, score: float | None, **others: float) -> AxisScores:
+    given = {
+        seat: {"x": [AxisCalls(axes={axis.name: AxisScore(score=int(score), reason="") for axis in rubric.axes})]}
+        for seat in FINALS
+        if score is not None
+    }
+    found = axis_scores_from(rubric, list(FINALS), given)
+    return AxisScores(
+        scores=tuple(replace(each, score=others[each.axis]) if each.axis in others else each for each in found.scores)
+    )
+
+
+def held(change: str = "none") -> Flips:
+    return Flips(flips=tuple(FlipFound(seat=seat, change=change) for seat in FINALS))  # type: ignore[arg-type]
+
+
+def labels_of(rubric: Rubric, name: str) -> Labels:
+    return labels_from(rubric, "?", FINALS, {seat: {"x": label(name)} for seat in FINALS})
+
+
+def test_all_fives_in_the_wrong_form_with_a_fault_are_worth_what_is_published() -> None:
+    finals = dict.fromkeys(FINALS, "One. Two.")
+    scores = scores_from(STRESS, finals, axes(STRESS, 5), held(), labels_of(STRESS, "hedge"))
+    assert {each.score for each in scores.places} == {21.0}
+    assert scores.winner is None  # three share the first place
+    assert scores.most == 35
+
+
+@pytest.mark.parametrize(("change", "added"), [("none", 2), ("cited", 0), ("uncited", -1), ("unread", 0)])
+def test_conviction(change: str, added: float) -> None:
+    scores = scores_from(GENERAL, FINALS, axes(GENERAL, 3), held(change), labels_of(GENERAL, "sound"))
+    assert {each.score for each in scores.places} == {21 + added}
+
+
+def test_without_any_score_nothing_is_ruled() -> None:
+    flips, labels = held(), labels_of(GENERAL, "sound")
+    scores = scores_from(GENERAL, FINALS, axes(GENERAL, None), flips, labels)
+    assert {each.score for each in scores.places} == {None}
+    ruled = measures_of_panel(GENERAL, panel_from(GENERAL, FINALS, scores, flips, labels, Compared(agreement="agree")))
+    assert (ruled.rule, ruled.withheld, ruled.verdict_class) == (0, True, "")
+
+
+def test_a_ruling_names_its_rule_and_every_measure() -> None:
+    flips, labels = held(), labels_of(GENERAL, "sound")
+    scores = scores_from(GENERAL, FINALS, axes(GENERAL, 4), flips, labels)
+    panel = panel_from(GENERAL, FINALS, scores, flips, labels, Compared(agreement="agree"))
+    ruled = measures_of_panel(GENERAL, panel)
+    assert GENERAL.rules[ruled.rule - 1].verdict == ruled.verdict_class == "agreed"
+    assert ruled.values["agreement"] == "agree"
+    assert ruled.values["best"] == 30
+
+
+# --- agreement of adjudicators --------------------------------------------------------------------------------------
+
+
+def test_agreement_is_that_of_scores_labels_and_flips() -> None:
+    def calls(score: int) -> list[AxisCalls]:
+        return [AxisCalls(axes={axis.name: AxisScore(score=score, reason="") for axis in GENERAL.axes})]
+
+    scores = axis_scores_from(
+        GENERAL, list(FINALS), {seat: {"x": calls(at), "y": calls(at)} for at, seat in enumerate(FINALS, start=1)}
+    )
+    given = zip(FINALS, ("sound", "generic", "sound"), strict=True)
+    labels = labels_from(GENERAL, "?", FINALS, {seat: {"x": label(name), "y": label(name)} for seat, name in given})
+    flips = Flips(
+        flips=(
+            FlipFound(seat="seat-a", change="none", calls={"x": "no_change", "y": "uncited"}),
+            FlipFound(seat="seat-b", change="none", calls={"x": "uncited", "y": "no_change"}),
+        )
+    )
+    found = agreement_of(GENERAL, ["x", "y"], scores, labels, flips)
+    assert (found.scores, found.scores_interval, found.labels) == (1, 1, 1)
+    assert found.flips == pytest.approx(-0.5)
+    assert found.units == 15

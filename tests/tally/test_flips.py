@@ -1,0 +1,107 @@
+"""Does a citation count only when the words stand in a rebuttal that was seen?"""
+
+from __future__ import annotations
+
+import pytest
+
+from moot.tally.flips import ELSEWHERE, INVENTED, NOT_QUOTED, NOT_SAID, Texts, flips_from, most_common, verified
+from moot.vocabulary.adjudication_ballots import FlipCall
+from moot.vocabulary.adjudication_findings import FlipFound, RebuttalMade, RebuttalsMade, Revision, Revisions, Why
+
+ARCH = RebuttalMade(
+    id="rebuttal-01", by="seat-b", target="seat-a", text="An arch needs heavy abutments; you show none.", statement="x"
+)
+COST = RebuttalMade(
+    id="rebuttal-02", by="seat-c", target="seat-a", text="Granite costs twice what your budget allows.", statement="y"
+)
+OTHERS = RebuttalMade(
+    id="rebuttal-03", by="seat-c", target="seat-b", text="The river floods every spring.", statement="y"
+)
+TEXTS = Texts("Build it of granite.", "Build it of timber, since granite costs more than the budget.")
+
+
+def call(change: str = "cited_rebuttal", source: str = "rebuttal-02", words: str = "") -> FlipCall:
+    return FlipCall(change=change, source=source, words=words, reason="r")  # type: ignore[arg-type]
+
+
+def found(one: FlipCall, texts: Texts = TEXTS) -> FlipFound:
+    return verified("seat-a", one, [ARCH, COST], texts)
+
+
+def test_the_words_of_the_named_rebuttal_hold_whatever_their_spelling() -> None:
+    flip = found(call(words="“GRANITE costs twice — what your\nbudget allows”"))
+    assert (flip.change, flip.rebuttal, flip.source, flip.verified, flip.flag) == (
+        "cited",
+        "rebuttal-02",
+        "seat-c",
+        True,
+        "",
+    )
+
+
+def test_words_of_another_rebuttal_correct_the_source() -> None:
+    flip = found(call(words="needs heavy abutments"))
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-b", True, ELSEWHERE)
+
+
+def test_a_paraphrase_counts_by_the_words_the_new_part_shares() -> None:
+    flip = found(call(words="it is too expensive"))
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_SAID)
+    assert found(call(source="rebuttal-01")).source == "seat-c"  # the other one shares nothing with what is new
+    assert found(call()).flag == NOT_QUOTED
+
+
+def test_words_that_were_there_before_show_no_source() -> None:
+    before = Texts("Granite costs too much, and the budget allows little.", "Granite costs too much. Build nothing.")
+    assert found(call(words="far too dear"), before).change == "uncited"
+
+
+@pytest.mark.parametrize("words", ["The river floods every spring", "Nobody said this at all", ""])
+def test_what_nobody_told_this_member_is_no_citation(words: str) -> None:
+    flip = found(call(words=words), Texts("Build it of granite.", "Wait for a year."))
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("uncited", None, False, INVENTED)
+
+
+def test_part_of_a_word_and_a_scrap_are_no_quotation() -> None:
+    bare = Texts("Build it of granite.", "Wait.")
+    assert found(call(words="rch needs heavy abutmen"), bare).change == "uncited"
+    assert found(call(words="an"), bare).change == "uncited"
+
+
+def test_scripts_without_spaces_can_be_quoted() -> None:
+    rebuttal = RebuttalMade(id="rebuttal-01", by="seat-b", target="seat-a", text="石造橋は高すぎる", statement="x")
+    flip = verified("seat-a", call(source="rebuttal-01", words="石造橋は高すぎる"), [rebuttal], Texts("石", "木"))
+    assert (flip.change, flip.verified) == ("cited", True)
+
+
+def of(why: Why, **calls: FlipCall) -> FlipFound:
+    revision = Revision(seat="seat-a", first="f", final="g", saw=("rebuttal-01", "rebuttal-02"), why=why)
+    made = RebuttalsMade(rebuttals=(ARCH, COST, OTHERS))
+    said = {"seat-a": {who.replace("_", "-"): each for who, each in calls.items()}} if calls else {}
+    (flip,) = flips_from(Revisions(replies=(revision,)), made, {"seat-a": TEXTS}, said).flips
+    return flip
+
+
+def test_who_left_its_text_or_was_not_disputed_held() -> None:
+    assert of("unchanged").change == of("unchallenged").change == "none"
+
+
+@pytest.mark.parametrize("why", ["revised", "failed", "off"])
+def test_of_whom_nobody_could_say_it_is_unread(why: Why) -> None:
+    assert of(why).change == "unread"
+
+
+def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:
+    held, quoted, invented = call("no_change"), call(words="needs heavy abutments"), call(words="x y z w v")
+    assert of("revised", a=held, b=quoted, c=quoted).change == "cited"
+    assert of("revised", a=held, b=quoted).change == "none"
+    assert of("revised", a=quoted, b=held).change == "cited"
+    flip = of("revised", a=invented, b=quoted, c=held)
+    # the invented words fall back on shared words, so two of three say that it answers a rebuttal
+    assert (flip.change, flip.source, flip.verified) == ("cited", "seat-b", True)
+    assert flip.calls == {"a": "cited_rebuttal", "b": "cited_rebuttal", "c": "no_change"}
+
+
+def test_most_common_keeps_order_in_a_tie() -> None:
+    assert most_common(["b", "a", "a", "b"]) == "b"
+    assert most_common(["b", "a", "a"]) == "a"

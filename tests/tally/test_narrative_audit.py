@@ -1,0 +1,111 @@
+"""The audit against narratives that are true and narratives that are not: `tests/tally/narratives/`.
+
+Every untrue narrative is a true one with something changed in it, so that what is found is the change.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.tally.narrative_audit import audit
+from moot.tally.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
+from moot.vocabulary.claim_ballots import VOTE_LEVELS
+from moot.vocabulary.claim_findings import Claim, ClaimTally, Fault, TierBounds, Tiers
+
+HERE = Path(__file__).parent / "narratives"
+TRUE = sorted((HERE / "true").glob("*.md"))
+
+
+@cache
+def council() -> tuple[str, tuple[Claim, ...], Tiers]:
+    read: dict[str, Any] = tomllib.loads((HERE / "council.toml").read_text())
+    claims, tallies = [], []
+    cut = cut_at(TierBounds())
+    for number, entry in enumerate(read["claims"], start=1):
+        claims.append(Claim(id=f"claim-{number:02d}", text=entry["text"], kind=entry["kind"], spans=()))
+        counts = counts_of(entry["votes"])
+        tallies.append(
+            ClaimTally(
+                claim=claims[-1].id, tier=tier_of(counts, cut), mean=mean_of(counts), sd=sd_of(counts),
+                votes=sum(counts), counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.4,
+                k=change_of(counts, cut).k,
+            )
+        )  # fmt: skip
+    tiers = Tiers(
+        claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61, effective_voters=2.3
+    )
+    return read["question"], tuple(claims), tiers
+
+
+def faults_in(narrative: str) -> tuple[Fault, ...]:
+    return audit(narrative, *council())
+
+
+def test_the_council_is_what_the_narratives_say() -> None:
+    tiers = [tally.tier for tally in council()[2].claims]
+    assert [tiers.count(tier) for tier in ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")] == [4, 3, 2, 3]
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_a_true_narrative_passes(file: Path) -> None:
+    assert [f"{fault.kind}: {fault.says}" for fault in faults_in(file.read_text())] == []
+
+
+@cache
+def untrue() -> list[Any]:
+    read: dict[str, list[dict[str, str]]] = tomllib.loads((HERE / "untrue.toml").read_text())
+    return [pytest.param(case, id=f"{kind}: {case['name']}") for kind, cases in read.items() for case in cases]
+
+
+def test_there_are_enough_of_either() -> None:
+    assert len(TRUE) >= 15
+    assert len(untrue()) >= 60
+
+
+@pytest.mark.parametrize("case", untrue())
+def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
+    (base,) = (HERE / "true").glob(f"{case['base']}-*.md")
+    true = base.read_text()
+    assert case["was"] in true, "the case no longer fits its narrative"
+    assert faults_in(true.replace(case["was"], case["is"]))
+
+
+NUMBER = re.compile(r"(?<![\w.-])-?\d+\.\d+")
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
+    true = file.read_text()
+    for found in NUMBER.finditer(true):
+        changed = f"{float(found.group()) + 0.37:.2f}"
+        assert faults_in(true[: found.start()] + changed + true[found.end() :]), (found.group(), changed)
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
+    """Two ids exchanged throughout, of claims in different tiers."""
+    true = file.read_text()
+    tiers = {tally.claim: tally.tier for tally in council()[2].claims}
+    named = sorted(set(re.findall(r"claim-\d\d", true)))
+    for one in named:
+        for other in named:
+            if tiers[one] != tiers[other]:
+                assert faults_in(true.replace(one, "@").replace(other, one).replace("@", other)), (one, other)
+
+
+@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
+    lines = file.read_text().split("\n")
+    section = ""
+    for at, line in enumerate(lines):
+        words = line.strip("#*0123456789. ")
+        if words in ("Summary", "High-confidence findings", "Contested", "Rejected", "Risks", "How the council voted"):
+            section = words
+        elif "claim-" in line and section not in ("Summary", "How the council voted"):
+            assert faults_in("\n".join(lines[:at] + lines[at + 1 :])), line

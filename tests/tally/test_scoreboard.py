@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from moot.tally.scoreboard import counts, mean_of, scoreboard_from
+from moot.vocabulary.lots import Lot
+from tally.debates import marks, poll_of
+
+
+def test_places_by_mean_with_both_marks_beside_each_other() -> None:
+    board = marks("abcd", a="b7 c3>6 d5", b="a9 c4>4 d5", c="a8 b7 d6", d="a9 b7 c2>8")
+    assert [(row.seat, row.first_mean, row.mean) for row in board.places] == [
+        ("a", 26 / 3, 26 / 3), ("b", 7.0, 7.0), ("c", 3.0, 6.0), ("d", 16 / 3, 16 / 3),
+    ]  # fmt: skip
+    assert board.winner == "a"
+    assert board.lowest == ("c", "d"), "who is lowest stays as it was when the review closed"
+    cell = next(cell for cell in board.cells if (cell.reader, cell.seat) == ("d", "c"))
+    assert (cell.score, cell.why, cell.adjusted, cell.why_adjusted) == (2, "d on c", 8, "again")
+    assert [row.rebutted for row in board.places] == [False, False, True, False]
+    assert (board.counted, board.rankable, board.reason) == (4, True, "")
+
+
+def test_nobody_adjusts_its_own() -> None:
+    board = marks("abc", a="b7 c3 a1>9", b="a5 c4", c="a5 b8")
+    own = next(cell for cell in board.cells if cell.reader == cell.seat)
+    assert own.adjusted is None
+
+
+def test_a_tie_at_the_top_has_no_winner_and_is_decided_already() -> None:
+    board = marks("abc", a="b7 c3", b="a7 c3", c="a7 b7")
+    assert (board.winner, board.winners, board.k_replaced) == (None, ("a", "b"), 0)
+    assert board.reason == "2 opinions lead with the same mean."
+
+
+def test_equal_means_tie_whatever_floats_say() -> None:
+    # a: 7, 8, 8 = 23/3; b: 23/3 from other marks: compared as fractions
+    board = marks("abcd", a="b6 c1 d1", b="a7 c1 d1", c="a8 b8 d1", d="a8 b9 c1")
+    assert board.winners == ("a", "b")
+
+
+@pytest.mark.parametrize(("lines", "counted"), [({}, 0), ({"a": "b5"}, 1), ({"a": "", "b": ""}, 0)])
+def test_too_little_to_compare(lines: dict[str, str], counted: int) -> None:
+    board = scoreboard_from(poll_of("ab", lines), Lot("seed", "x"))
+    assert (board.rankable, board.winner, board.counted) == (False, None, counted)
+    assert board.reason
+    assert board.abstained == tuple(reader for reader, line in lines.items() if not line)
+
+
+def test_who_is_lowest_is_settled_by_lot_where_marks_are_level() -> None:
+    lines = {"a": "b5 c5 d5 e5", "b": "a5 c5 d5 e5", "c": "a5 b5 d5 e5", "d": "a5 b5 c5 e5", "e": "a5 b5 c5 d5"}
+    asked = poll_of("abcde", lines)
+    drawn = [scoreboard_from(asked, Lot(f"seed {number}", "lowest")).lowest for number in range(200)]
+    assert {len(pair) for pair in drawn} == {2}
+    often = {seat: sum(seat in pair for pair in drawn) for seat in "abcde"}
+    assert min(often.values()) > 50, often
+    assert drawn[7] == scoreboard_from(asked, Lot("seed 7", "lowest")).lowest
+
+
+def test_k_equals_a_search_over_every_replacement() -> None:
+    chance = Random(5)
+    seen = set()
+    for _ in range(40):
+        lines = {
+            reader: " ".join(f"{seat}{chance.randint(1, 10)}" for seat in "abc" if seat != reader) for reader in "abc"
+        }
+        board = marks("abc", **lines)
+        assert board.k_replaced == brute_force(lines, board.winner), lines
+        seen.add(board.k_replaced)
+    assert seen == {0, 1}, "in a council of three one ballot always decides"
+
+
+def test_k_is_enough_and_one_less_is_not_in_larger_councils() -> None:
+    """Extreme ballots are the best replacements: with k of them the lead is gone, with fewer it never is."""
+    chance = Random(6)
+    seen = set()
+    for size in (4, 5, 6):
+        seats = "abcdef"[:size]
+        for number in range(15):
+            top = 10 if number % 2 else 3  # every other time `a` leads by far
+            lines = {
+                r: " ".join(
+                    f"{s}{chance.randint(9, 10) if s == 'a' else chance.randint(1, top)}" for s in seats if s != r
+                )
+                for r in seats
+            }
+            board = marks(seats, **lines)
+            if board.winner is None:
+                continue
+            enough = min(
+                number
+                for number in range(1, size + 1)
+                if any(
+                    _lead_ends(_replaced(lines, chosen, rival, board.winner, seats), seats, board.winner)
+                    for rival in seats
+                    if rival != board.winner
+                    for chosen in combinations(seats, number)
+                )
+            )
+            assert board.k_replaced == enough
+            seen.add(enough)
+    assert {1, 2} <= seen
+
+
+def _replaced(
+    lines: dict[str, str], chosen: tuple[str, ...], rival: str, leader: str, seats: str
+) -> dict[str, dict[str, int]]:
+    table = {reader: {word[0]: int(word[1:]) for word in line.split()} for reader, line in lines.items()}
+    for reader in chosen:
+        table[reader] = {seat: 10 if seat == rival else 1 for seat in seats if seat != reader}
+    return table
+
+
+def _lead_ends(table: dict[str, dict[str, int]], seats: str, leader: str) -> bool:
+    means = {
+        seat: Fraction(sum(line.get(seat, 0) for line in table.values()), sum(seat in line for line in table.values()))
+        for seat in seats
+    }
+    return any(means[seat] >= means[leader] for seat in seats if seat != leader)
+
+
+def brute_force(lines: dict[str, str], winner: str | None) -> int:
+    """The least number of ballots whose replacement, by any ballot at all, ends the lead; three seats only."""
+    if winner is None:
+        return 0
+    table = {reader: {word[0]: int(word[1:]) for word in line.split()} for reader, line in lines.items()}
+    every = list(product(range(1, 11), repeat=2))
+    for number in (1, 2):
+        for chosen in combinations(table, number):
+            for given in product(every, repeat=number):
+                other = dict(table)
+                for reader, two in zip(chosen, given, strict=True):
+                    other[reader] = dict(zip([seat for seat in "abc" if seat != reader], two, strict=True))
+                if _lead_ends(other, "abc", winner):
+                    return number
+    return 3
+
+
+def test_means_are_exact() -> None:
+    board = marks("abcd", a="b7 c3 d5", b="a9 c4 d5", c="a8 b7 d6", d="a9 b7 c2")
+    assert mean_of(board.cells, "a") == Fraction(26, 3)
+    assert mean_of(board.cells, "nobody") is None
+    assert sum(counts(cell) for cell in board.cells if cell.seat == "b") == 21

@@ -1,0 +1,173 @@
+"""Tiers against an independent statement of the rules, on every small council; `k` against every changed ballot."""
+
+from __future__ import annotations
+
+import statistics
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from random import Random
+
+import numpy as np
+import pytest
+
+from moot.tally.tiers import (
+    ABSENT,
+    EXACT_UP_TO,
+    SEARCHED,
+    change_of,
+    counts_in,
+    counts_of,
+    cut_at,
+    mean_of,
+    sd_of,
+    tier_of,
+    tiers_in,
+    votes_table,
+)  # fmt: skip
+from moot.vocabulary.claim_findings import TierBounds
+
+CUT = cut_at(TierBounds())
+LEVELS = (2, 1, 0, -1, -2)
+
+
+def rules(votes: tuple[int, ...]) -> str:
+    """The rules as they are written on paper, in exact fractions."""
+    mean = statistics.mean(Fraction(vote) for vote in votes)
+    variance = statistics.pvariance([Fraction(vote) for vote in votes])
+    if mean >= 1 and variance < Fraction(Decimal("0.8")) ** 2:
+        return "HIGH"
+    if variance >= Fraction(Decimal("1.5")) ** 2:
+        return "CONTESTED"
+    if mean < 0 and variance < Fraction(Decimal("1.5")) ** 2:
+        return "REJECTED"
+    return "MEDIUM"
+
+
+@pytest.mark.parametrize("voters", range(1, 9))
+def test_every_council_of_this_size(voters: int) -> None:
+    seen = set()
+    for votes in combinations_with_replacement(LEVELS, voters):
+        expected = rules(votes)
+        assert tier_of(counts_of(votes), CUT) == expected, votes
+        seen.add(expected)
+    assert len(seen) == (4 if voters > 1 else 3)
+
+
+def test_order_of_votes_does_not_matter() -> None:
+    for votes in product(LEVELS, repeat=4):
+        assert tier_of(counts_of(votes), CUT) == tier_of(counts_of(sorted(votes)), CUT)
+
+
+@pytest.mark.parametrize(
+    ("votes", "tier"),
+    [
+        ((2, 2, 1), "HIGH"),
+        ((1,), "HIGH"),
+        ((1, 1, 1, 1), "HIGH"),
+        ((2, 2, 0), "MEDIUM"),  # mean 4/3, deviation 0.943
+        ((2, -1), "CONTESTED"),  # deviation exactly 1.5
+        ((1, -2), "CONTESTED"),  # and with a mean below 0
+        ((2, 2, -1, -1), "CONTESTED"),
+        ((-1, -1, -2), "REJECTED"),
+        ((0, 0, -1), "REJECTED"),
+        ((0, 0, 0), "MEDIUM"),  # a mean of exactly 0 is not below 0
+        ((2, 0, 0, -2), "MEDIUM"),  # deviation 1.414
+        ((0,), "MEDIUM"),
+        ((-1,), "REJECTED"),
+    ],
+)
+def test_known_votes(votes: tuple[int, ...], tier: str) -> None:
+    assert tier_of(counts_of(votes), CUT) == tier
+
+
+def test_a_deviation_of_exactly_four_fifths_is_not_high() -> None:
+    votes = (2, 2, 2, 2, 0)  # mean 1.6, variance 0.64: in binary floats sd is 0.7999999999999999 or 0.8000000000000002
+    assert statistics.pvariance([Fraction(vote) for vote in votes]) == Fraction(16, 25)
+    assert tier_of(counts_of(votes), CUT) == "MEDIUM"
+    wider = cut_at(TierBounds(high_sd=0.81))
+    assert tier_of(counts_of(votes), wider) == "HIGH"
+
+
+def test_a_mean_exactly_at_a_bound_that_no_binary_float_holds() -> None:
+    votes = counts_of((1,) * 7 + (0,) * 3)  # mean 0.7
+    assert tier_of(votes, cut_at(TierBounds(high_mean=0.7))) == "HIGH"
+    assert tier_of(votes, cut_at(TierBounds(high_mean=0.71))) == "MEDIUM"
+    below = counts_of((-1,) * 1 + (0,) * 9)  # mean -0.1
+    assert tier_of(below, cut_at(TierBounds(rejected_mean=-0.1))) == "MEDIUM"
+    assert tier_of(below, cut_at(TierBounds(rejected_mean=-0.09))) == "REJECTED"
+
+
+def test_figures_shown() -> None:
+    assert mean_of(counts_of((2, 2, 1))) == pytest.approx(5 / 3)
+    assert sd_of(counts_of((2, 2, 1))) == pytest.approx(statistics.pstdev((2, 2, 1)))
+    assert sd_of(counts_of((1, 1, 1))) == 0.0
+
+
+def test_only_votes_are_counted() -> None:
+    with pytest.raises(ValueError, match="a vote is one of"):
+        counts_of((2, 3))
+    with pytest.raises(ValueError, match="without a vote"):
+        tier_of((0, 0, 0, 0, 0), CUT)
+
+
+def fewest(votes: tuple[int, ...], bounds: TierBounds) -> int | None:
+    """Every ballot of every voter tried anew."""
+    cut = cut_at(bounds)
+    tier = tier_of(counts_of(votes), cut)
+    least = None
+    for others in product(LEVELS, repeat=len(votes)):
+        if tier_of(counts_of(others), cut) != tier:
+            changed = sum(one != other for one, other in zip(votes, others, strict=True))
+            least = changed if least is None else min(least, changed)
+    return least
+
+
+@pytest.mark.parametrize("bounds", [TierBounds(), TierBounds(high_mean=0.5, high_sd=1.1, contested_sd=1.2)])
+def test_k_against_every_other_set_of_ballots(bounds: TierBounds) -> None:
+    for voters in range(1, 6):
+        for votes in combinations_with_replacement(LEVELS, voters):
+            found = change_of(counts_of(votes), cut_at(bounds))
+            assert found.exact
+            assert found.k == fewest(votes, bounds), votes
+
+
+def test_when_no_ballots_give_another_tier() -> None:
+    everything = TierBounds(high_mean=-2.0, high_sd=9.0)
+    found = change_of(counts_of((1, 2, -2)), cut_at(everything))
+    assert found.k is None
+    assert found.exact
+
+
+def test_many_voters_have_the_same_k_whichever_way_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = Random(4)
+    for _ in range(25):
+        votes = counts_of([chance.choice(LEVELS) for _ in range(EXACT_UP_TO - 2)])
+        whole = change_of(votes, CUT)
+        monkeypatch.setattr("moot.tally.tiers.EXACT_UP_TO", 0)
+        change_of.__globals__["_change"].cache_clear()
+        searched = change_of(votes, CUT)
+        monkeypatch.undo()
+        change_of.__globals__["_change"].cache_clear()
+        assert whole.k is not None
+        if whole.k <= SEARCHED:
+            assert searched == whole
+        else:
+            assert not searched.exact
+            assert searched.k == SEARCHED + 1 <= whole.k
+
+
+def test_a_large_council_has_a_lower_bound() -> None:
+    found = change_of(counts_of((2,) * 200), CUT)
+    assert found.k == SEARCHED + 1
+    assert not found.exact
+
+
+def test_tables_count_as_single_claims_do() -> None:
+    chance = Random(9)
+    rows: list[list[int | None]] = [[chance.choice((*LEVELS, None)) for _ in range(7)] + [0] for _ in range(300)]
+    table = votes_table(rows)
+    assert np.count_nonzero(table == ABSENT) == sum(vote is None for row in rows for vote in row)
+    given = [counts_of([vote for vote in row if vote is not None]) for row in rows]
+    assert [tuple(row) for row in counts_in(table).tolist()] == given
+    assert tiers_in(table, CUT) == [tier_of(counts, CUT) for counts in given]
