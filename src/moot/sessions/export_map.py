@@ -106,8 +106,8 @@ def _words(mark: Mark, account: Account, state: SessionState) -> str:
     move = state.moves.get(mark.key)
     text = printable(move.text) if move is not None else ""
     return (
-        f"<details><summary><h3>{mark.number}. {_name(mark, account)}</h3><small>{escape(printable(mark.stage))}</small>"
-        f'</summary><div class="words">{html_from(text)}</div></details>'
+        f"<details><summary><h3>{mark.number}. {_name(mark, account)}</h3>"
+        f'<small>{escape(printable(mark.stage))}</small></summary><div class="words">{html_from(text)}</div></details>'
     )
 
 
