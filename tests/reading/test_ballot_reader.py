@@ -86,7 +86,7 @@ def test_requests_name_every_label_and_suggest_no_order() -> None:
         assert isinstance(read_ballot(Ranking, text, LABELS), Unreadable)
     assert "W3TN is missing" in mending
     assert len(asked) < 1_000
-    assert set(KINDS) == {Ranking}
+    assert Ranking in KINDS
 
 
 def test_comments_are_review_copies() -> None:
