@@ -70,6 +70,12 @@ def export_response() -> Responses:
     return {200: {"description": "The session as a file.", "content": content}}
 
 
+def report_response() -> Responses:
+    """A vote on claims, to read or as data."""
+    content = {"text/markdown": {"schema": {"type": "string"}}, "application/json": {"schema": {"type": "object"}}}
+    return {200: {"description": "The report as a file.", "content": content}}
+
+
 def foreign(contract: str, error: str, *statuses: int) -> Responses:
     """The responses of a door whose contract is somebody else's: theirs to describe, with an error of their shape."""
     said = {"application/json": {"schema": {"type": "object", "description": contract}}}
