@@ -146,9 +146,7 @@ async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | Non
     """Runs them all."""
     by_number: dict[int, Case] = {}
     faults: Faults = {}
-    # A protocol of many stages asks more: as many calls at once, not as many sessions.
-    longer = max([1.0, *(len(registry.find(case.protocol).stages) / 3 for case in cases)])
-    async with Hall(script_for(by_number, faults), at_once=int(at_once / longer)) as hall:
+    async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
 
         async def one(case: Case) -> Result:
             def note(number: int) -> None:
