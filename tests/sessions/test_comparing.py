@@ -100,7 +100,7 @@ async def test_claims_are_the_same_only_where_their_words_are() -> None:
         )  # fmt: skip
         return SessionState(session="x", findings=found)
 
-    told = changes(compared(with_claims("alpha", "beta", "gamma ray"), with_claims("gamma  ray", "alpha", "delta")))
+    told = changes(compared(with_claims("alpha", "beta", "gamma ray"), with_claims("gamma ray", "alpha", "delta")))
     assert told == {
         ("only in the first", "claim-02"): ("beta", None),
         ("only in the second", "claim-03"): (None, "delta"),
