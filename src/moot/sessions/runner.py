@@ -27,11 +27,12 @@ from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
 from moot.sessions.replay import replayed
-from moot.sessions.resumption import asked_to_stop, awaited_in, crash_loop, resumption_of, stops_in
+from moot.sessions.resuming import awaited, resumed_from
 from moot.sessions.seating import presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
+    Event,
     SessionOpened,
     SessionResumed,
     SessionStopped,
@@ -146,13 +147,13 @@ class Runner:
                 events = log.events()
                 if cap is not None:
                     self._check_prices(_opening_of(log))
-                resumed = resumption_of(events, self.rules.door, crashes, cap, deadline, accepts_drift)
+                resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
                 stops = [wish for wish in await self.transcript.wishes([session]) if wish.kind == "stop"]
                 if automatic and (stops or crashes > self.rules.crash_limit):
                     # as one: whatever kills it between two commits must not keep it from ending
-                    stopped = asked_to_stop() if stops else crash_loop(crashes)
-                    await log.commit((keys.resumed(number), resumed), (keys.stopped(stops_in(events) + 1), stopped))
+                    stopped = _asked_to_stop() if stops else _crash_loop(crashes)
+                    await log.commit((keys.resumed(number), resumed), (keys.stopped(_stops(events) + 1), stopped))
                     await self.transcript.release(log.lease)
                     return
                 await log.commit((keys.resumed(number), resumed))
@@ -173,7 +174,7 @@ class Runner:
             return False
         try:
             async with self._taken(session) as log:
-                await log.commit((keys.stopped(stops_in(log.events()) + 1), asked_to_stop()))
+                await log.commit((keys.stopped(_stops(log.events()) + 1), _asked_to_stop()))
                 await self.transcript.release(log.lease)
         except SessionBusy:
             await self.transcript.wish(Wish(id=0, session=session, kind="stop"))
@@ -184,7 +185,7 @@ class Runner:
     async def answer(self, session: str, key: str, text: str) -> None:
         """A person's answer. A session that waits for it goes on here, unless another process holds it."""
         events = await self.transcript.read(session)
-        open_keys = awaited_in(events)
+        open_keys = awaited(events)
         if key not in open_keys:
             if any(event.key == key and getattr(event.body, "model", "") == "person" for event in events):
                 raise SessionOver(f"{key!r} is answered already; the first answer stands.")
@@ -287,11 +288,11 @@ class Runner:
     async def _look(self, session: str) -> None:
         """Heeds a wish that came while the session was on its way to waiting for a person: nobody else would."""
         try:
-            awaited = awaited_in(await self.transcript.read(session))
+            open_keys = awaited(await self.transcript.read(session))
             wishes = await self.transcript.wishes([session])
             if any(wish.kind == "stop" for wish in wishes):
                 await self.stop(session)
-            elif any(wish.kind == "answer" and wish.key in awaited for wish in wishes):
+            elif any(wish.kind == "answer" and wish.key in open_keys for wish in wishes):
                 await self.resume(session)
         except MootError:
             return  # somebody else has taken it up, or it is over
@@ -325,7 +326,24 @@ class Runner:
                 attempt.answered.append(wish)
 
 
+def _stops(events: Sequence[Event]) -> int:
+    return sum(isinstance(event.body, SessionStopped) for event in events)
+
+
 def _opening_of(log: Log) -> SessionOpened:
     opened = log.body(keys.OPENED)
     assert isinstance(opened, SessionOpened)
     return opened
+
+
+def _asked_to_stop() -> SessionStopped:
+    return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+
+
+def _crash_loop(crashes: int) -> SessionStopped:
+    return SessionStopped(
+        outcome="failed",
+        reason="crash_loop",
+        message=f"The process that ran it died {crashes} times in a row without settling a single move.",
+        remedy="Look at what the process printed last, then resume the session by hand.",
+    )

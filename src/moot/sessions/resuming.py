@@ -1,7 +1,4 @@
-"""What is written down when a session goes on or is ended from outside? And what does it wait for?
-
-Calls that were in flight at a crash are found here: intents that neither settled nor failed, told of once.
-"""
+"""What does a session go on after? Read off its events: how it stopped, which calls were lost, who is still awaited."""
 
 from __future__ import annotations
 
@@ -11,10 +8,10 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionResumed, SessionStopped
 
 
-def resumption_of(
+def resumed_from(
     events: Sequence[Event], door: str, crashes: int, cap: int | None, deadline: float | None, accepts_drift: bool
 ) -> SessionResumed:
-    """What is written down when a session goes on."""
+    """What stands in the transcript when a session goes on: after what, with what lost, and what is different."""
     last = events[-1].body
     after: str
     if isinstance(last, SessionStopped):
@@ -22,7 +19,7 @@ def resumption_of(
     elif crashes:
         after = "crash"
     else:
-        after = "waiting" if awaited_in(events) else "shutdown"
+        after = "waiting" if awaited(events) else "shutdown"
     changed = []
     if cap is not None:
         changed.append("the cap")
@@ -33,7 +30,7 @@ def resumption_of(
     return SessionResumed(
         door=door,
         after=after,
-        orphans=tuple(orphans_in(events)),
+        orphans=tuple(_orphans(events)),
         changed=tuple(changed),
         cap=cap,
         deadline=deadline,
@@ -41,7 +38,7 @@ def resumption_of(
     )
 
 
-def orphans_in(events: Sequence[Event]) -> list[str]:
+def _orphans(events: Sequence[Event]) -> list[str]:
     """Intents that were neither settled nor failed, and not told of before: calls that may have been paid for."""
     standing = {event.key: event.body for event in events}
     told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
@@ -58,8 +55,8 @@ def orphans_in(events: Sequence[Event]) -> list[str]:
     return found
 
 
-def awaited_in(events: Sequence[Event]) -> list[str]:
-    """Moves that wait for a person."""
+def awaited(events: Sequence[Event]) -> list[str]:
+    """Moves a person was asked and has not answered."""
     standing = {event.key for event in events}
     return [
         event.key.partition("~")[0]
@@ -68,23 +65,3 @@ def awaited_in(events: Sequence[Event]) -> list[str]:
         and "~" in event.key
         and event.key.partition("~")[0] not in standing
     ]
-
-
-def stops_in(events: Sequence[Event]) -> int:
-    """How often it was stopped."""
-    return sum(isinstance(event.body, SessionStopped) for event in events)
-
-
-def asked_to_stop() -> SessionStopped:
-    """It ends because somebody asked for it."""
-    return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
-
-
-def crash_loop(crashes: int) -> SessionStopped:
-    """It ends because it kills whoever runs it."""
-    return SessionStopped(
-        outcome="failed",
-        reason="crash_loop",
-        message=f"The process that ran it died {crashes} times in a row without settling a single move.",
-        remedy="Look at what the process printed last, then resume the session by hand.",
-    )
