@@ -414,3 +414,16 @@ def test_every_trait_has_a_sentence_that_names_nobody() -> None:
         assert "seat" not in sentence
         assert sentence.endswith(".")
     assert replace(PAST) == PAST
+
+
+async def test_patience_waits_for_a_first_rebuttal_although_none_is_needed() -> None:
+    import asyncio
+
+    async def slow(call: Call) -> str:
+        await asyncio.sleep(0.1)
+        return Voices().usual(call)
+
+    says = {f"rebuttals/seat-{each}": slow for each in "abcde"}
+    debate = await held(Voices(says=says), patience=1.0)
+    assert debate.verdict.missing == ()
+    assert sum(row.rebutted for row in debate.board.places) == 2
