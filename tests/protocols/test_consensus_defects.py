@@ -282,9 +282,7 @@ def test_an_arbitration_that_cannot_be_read_is_never_a_raw_text_with_confidence_
     assert isinstance(read_ballot(Arbitration, "I think K7QX is best: 42.", LABELS), Unreadable)
 
 
-@pytest.mark.parametrize(
-    "ranking", [{"K7QX": 1}, {"K7QX": 1, "M4ZW": 2, "ZZZZ": 3}, ["K7QX", "K7QX"], [], "K7QX"]
-)
+@pytest.mark.parametrize("ranking", [{"K7QX": 1}, {"K7QX": 1, "M4ZW": 2, "ZZZZ": 3}, ["K7QX", "K7QX"], [], "K7QX"])
 def test_a_ranking_that_is_not_of_exactly_these_answers_is_refused(ranking: Any) -> None:
     assert isinstance(read_ballot(Arbitration, arbitration(ranking=ranking), LABELS), Unreadable)
 

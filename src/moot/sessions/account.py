@@ -235,9 +235,8 @@ def _signed(state: SessionState, names: dict[str, str]) -> str:
     if verdict is None or verdict.text is None:
         return ""
     by = names.get(verdict.by or "", verdict.by or "")
-    line = f"{by}, verbatim" if verdict.verbatim else f"Written by the {by}" if by else ""
-    if verdict.confidence is not None:
-        line += f"; confidence {verdict.confidence:.0%}"
+    office = "" if by.startswith("answer ") else "the "
+    line = f"{by}, verbatim" if verdict.verbatim else f"Written by {office}{by}" if by else ""
     return printable(line[:1].upper() + line[1:] + (" (cut at the output limit)" if verdict.truncated else ""))
 
 

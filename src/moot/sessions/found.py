@@ -48,7 +48,7 @@ def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tup
                 key=view.key,
                 kind=str(view.finding.__struct_config__.tag),
                 title=heading.title,
-                lines=tuple(line for line in words.splitlines() if line.strip()),
+                lines=tuple(line[:1].upper() + line[1:] for line in words.splitlines() if line.strip()),
                 first=heading.first,
             )
         )
@@ -73,7 +73,7 @@ def ruled(state: SessionState) -> tuple[str, ...]:
         sure = f", {verdict.ruling.certainty} certainty" if verdict.ruling.certainty else ""
         lines.append(f"{kind[:1].upper()}{kind[1:]}{sure}, by rule {verdict.ruling.rule} of its rubric.")
     if verdict.confidence is not None:
-        lines.append(f"Confidence {verdict.confidence:.0%}.")
+        lines.append(f"Confidence {100 * verdict.confidence:.0f} %.")
     if verdict.reason and verdict.text is not None and verdict.reason not in verdict.degraded:
         lines.append(printable(verdict.reason))
     return tuple(lines)
