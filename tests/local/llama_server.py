@@ -2,8 +2,9 @@
 
     python llama_server.py MODEL.gguf NAME PARENT [measuring]
 
-With `measuring` it serves `/v1/embeddings`, and then nothing else, as llama.cpp has it. It ends when its standard input does, so that it never outlives whoever started it; on Linux the kernel sees to that
-too. The port is chosen by the kernel.
+With `measuring` it serves `/v1/embeddings`, and then nothing else, as llama.cpp has it. It ends when its standard input
+does, so that it never outlives whoever started it; on Linux the kernel sees to that too. The port is chosen by the
+kernel.
 """
 
 from __future__ import annotations

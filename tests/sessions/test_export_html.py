@@ -7,7 +7,8 @@ import re
 import pytest
 
 from moot.reading.hidden_characters import shown
-from moot.sessions.export_html import LONG, POLICY, html_of
+from moot.sessions.export_html import LONG, html_of
+from moot.sessions.page_parts import POLICY
 from moot.sessions.standing_figure import figure_of
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Standing

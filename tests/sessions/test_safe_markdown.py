@@ -66,7 +66,7 @@ class Tags(HTMLParser):
         if self.open and self.open[-1] == tag:
             self.open.pop()
         else:
-            assert tag in ("line", "circle"), (tag, self.open)
+            assert tag in ("line", "circle", "rect", "polyline", "polygon", "path"), (tag, self.open)
 
     def handle_comment(self, data: str) -> None:
         raise AssertionError(data)

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from moot.errors import BadInput
 from moot.sessions.state import SessionState, state_of
-from moot.tally.clusters import hdbscan
-from moot.tally.geometry import distance, geometric_confidence
+from moot.tally.clusters import dbscan
+from moot.tally.geometry import distance, geometric_confidence, half_way
 from moot.tally.projection import MOST_MAPPED, Projection, projected
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
@@ -22,6 +22,8 @@ from moot.vocabulary.vectors import Vectors, vectors_from
 
 FEW = 30
 """Answers below which a map is said to rest on few points."""
+LEAST_TOGETHER = 2
+"""Answers in a cluster at least."""
 Row = tuple[float, ...]
 
 
@@ -82,7 +84,7 @@ def map_of(
     places = list(chosen.rows)
     rows = list(chosen.rows.values())
     projection = projected(rows, method)
-    labels = hdbscan(rows)
+    labels = dbscan(rows, half_way(next(iter(chosen.unrelated.values()), ())), LEAST_TOGETHER)
     rounds: list[Round] = []
     away: list[float] = []
     apart: set[int] = set()
@@ -157,7 +159,7 @@ def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None)
         where = f"the stage {stage!r} of " if stage is not None and measured else ""
         raise BadInput(
             f"In {where}the session {state.session} no answers were measured.",
-            "Measure them for this map by their words, with the embedder lexical/words.",
+            "Measure them for this map by their words: `--embedder lexical/words`, over HTTP `embedder=lexical/words`.",
         )
     embedder, width = inside[-1].model, len(inside[-1].rows[0])
     rows: dict[str, Row] = {}

@@ -18,6 +18,7 @@ from moot.sessions.export import MEDIA_TYPES
 from moot.sessions.result import Result
 from moot.sessions.state import SessionState
 from moot.vocabulary.events import KINDS, Origin
+from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
 
 TEMPLATE = "#/components/schemas/{name}"
@@ -70,6 +71,12 @@ def export_response() -> Responses:
     return {200: {"description": "The session as a file.", "content": content}}
 
 
+def map_response() -> Responses:
+    """A map of answers, as figures or as a page."""
+    content = {"application/json": {"schema": ref("AnswerMap")}, "text/html": {"schema": {"type": "string"}}}
+    return {200: {"description": "The map.", "content": content}}
+
+
 def foreign(contract: str, error: str, *statuses: int) -> Responses:
     """The responses of a door whose contract is somebody else's: theirs to describe, with an error of their shape."""
     said = {"application/json": {"schema": {"type": "object", "description": contract}}}
@@ -97,7 +104,7 @@ def components() -> dict[str, Any]:
         for value in vars(replies).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == replies.__name__
     ]
-    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, Refusal, *sent]
+    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, Refusal, *sent]
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:

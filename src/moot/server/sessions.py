@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Header, Path, Query
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,12 +15,14 @@ from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
 from moot.server.frames import Frame
 from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
-from moot.server.schema import events_response, export_response, of, refusals_of
+from moot.server.schema import events_response, export_response, map_response, of, refusals_of
 from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import document_from
 from moot.sessions.export import MEDIA_TYPES, Format, export, file_name
+from moot.sessions.export_map import map_page_of
 from moot.sessions.following import is_ending
+from moot.sessions.page_parts import POLICY
 from moot.sessions.register import MOST, PAGE
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import SessionState, state_of
@@ -140,7 +143,10 @@ async def fork(session: Given, body: ForkBody, hall: InHall, once: Key = None) -
     """A new session that shares this one's beginning and goes on differently."""
     whole = await hall.house.register.resolve(session)
     known = once_of(once, "fork", [whole, body.model_dump()])
-    return await _result(hall, await hall.house.runner.fork(whole, body.changes(), once=known), 0, 201)
+    changes = body.changes()
+    if body.rubric:
+        changes = replace(changes, rubric=hall.house.rubrics.rubric(body.rubric))
+    return await _result(hall, await hall.house.runner.fork(whole, changes, once=known), 0, 201)
 
 
 @router.post("/{session}/answers", responses=of(Result))
@@ -176,6 +182,30 @@ async def exported(
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     }
     return Response(text, headers=headers, media_type=MEDIA_TYPES[form])
+
+
+@router.get("/{session}/projection", responses=map_response())
+async def projection(
+    session: Given,
+    hall: InHall,
+    method: Annotated[Literal["pca", "tsne"], Query(description="How it is made flat.")] = "pca",
+    stage: Annotated[str | None, Query(max_length=80, description="Only the answers of this stage.")] = None,
+    embedder: Annotated[
+        str | None, Query(max_length=200, description="Measure them for this map, on the server's machine alone.")
+    ] = None,
+    form: Annotated[Literal["json", "html"], Query(alias="format", description="Figures, or one page.")] = "json",
+) -> Response:
+    """Which answers lie near each other: each as a mark on a flat map, with every distance."""
+    whole = await hall.house.register.resolve(session)
+    found = await hall.house.answer_map(whole, method=method, stage=stage, embedder=embedder)
+    if form == "json":
+        return reply(found)
+    page = map_page_of(found, await hall.state(whole))
+    headers = {
+        "Content-Disposition": f'attachment; filename="moot-{whole[:8]}-map.html"',
+        "Content-Security-Policy": f"{POLICY}; sandbox",
+    }
+    return Response(page, headers=headers, media_type=MEDIA_TYPES["html"])
 
 
 @router.delete("/{session}", status_code=204)

@@ -14,6 +14,7 @@ from moot.sessions.map_figure import STYLE, figure_of, legend_of
 from moot.sessions.page_parts import capital, page, pairs, section, signature, table
 from moot.sessions.safe_markdown import html_from
 from moot.sessions.state import SessionState
+from moot.vocabulary import keys
 from moot.vocabulary.maps import AnswerMap, Mark
 
 MOST_IN_TABLE = 24
@@ -103,11 +104,13 @@ def _distances(found: AnswerMap) -> str:
 
 
 def _words(mark: Mark, account: Account, state: SessionState) -> str:
-    move = state.moves.get(mark.key)
-    text = printable(move.text) if move is not None else ""
+    move, ballot = state.moves.get(mark.key), state.ballots.get(keys.ballot(mark.key))
+    answer = getattr(ballot.ballot, "answer", None) if ballot is not None else None
+    text = answer if isinstance(answer, str) else move.text if move is not None else ""
+    about = f"<small>{escape(printable(mark.stage))}</small>"
     return (
-        f"<details><summary><h3>{mark.number}. {_name(mark, account)}</h3>"
-        f'<small>{escape(printable(mark.stage))}</small></summary><div class="words">{html_from(text)}</div></details>'
+        f"<details><summary><h3>{mark.number}. {_name(mark, account)}</h3>{about}</summary>"
+        f'<div class="words">{html_from(printable(text))}</div></details>'
     )
 
 
@@ -118,7 +121,7 @@ def _provenance(found: AnswerMap, account: Account) -> str:
         (
             ("Map", f"{METHODS[found.method]} of {len(found.marks)} answers{explained}"),
             ("Measured by", f"{printable(found.embedder)}, in {found.dimensions} dimensions, {measured}"),
-            ("Clusters", "HDBSCAN of cosine distances, at least two answers in each"),
+            ("Clusters", "DBSCAN: answers more than half the way from unrelated texts to the same one"),
             *account.origin,
         )
     )

@@ -2,7 +2,7 @@
 
 A round is told by colour and by shape, so that neither has to be seen; clusters are shaded, the middle of each round is
 a cross, and a line joins what one seat said in round after round. It draws the figures of an `AnswerMap` and computes
-none but the places on paper. The tables beside it say the same.
+none but the places on paper; a mark that would hide another stands beside it. The tables on the page say the same.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import cos, hypot, sin, sqrt
+
+from msgspec import Struct
 
 from moot.vocabulary.maps import AnswerMap, Mark, Round
 
@@ -26,25 +29,46 @@ _POINTS = {
 }
 
 
-class Place:
+class Place(Struct, frozen=True):
     """A place on paper."""
 
-    def __init__(self, x: float, y: float) -> None:
-        self.x = EDGE + (x + 1) / 2 * (WIDTH - 2 * EDGE)
-        self.y = EDGE + (1 - y) / 2 * (HEIGHT - 2 * EDGE)
+    x: float
+    """From the left."""
+    y: float
+    """From the top."""
 
     def __str__(self) -> str:
         return f"{self.x:.1f},{self.y:.1f}"
 
 
+def on_paper(x: float, y: float) -> Place:
+    """Where a place of the map is on paper."""
+    return Place(EDGE + (x + 1) / 2 * (WIDTH - 2 * EDGE), EDGE + (1 - y) / 2 * (HEIGHT - 2 * EDGE))
+
+
+def placed(marks: Sequence[Mark]) -> dict[int, Place]:
+    """Where each mark stands, by its number: at its place, or, where another stands, in the nearest gap around it."""
+    found: dict[int, Place] = {}
+    for mark in marks:
+        wanted = place = on_paper(mark.x, mark.y)
+        step = 0
+        while any(hypot(place.x - other.x, place.y - other.y) < 2 * SIZE for other in found.values()):
+            step += 1  # along a spiral of turns by the golden angle, which leaves no gap untried for long
+            away, turn = SIZE * sqrt(step), 2.399963 * step
+            place = Place(wanted.x + away * cos(turn), wanted.y + away * sin(turn))
+        found[mark.number] = place
+    return found
+
+
 def figure_of(found: AnswerMap, names: Mapping[str, str]) -> str:
     """The map."""
     rounds = {each.stage: number for number, each in enumerate(found.rounds)}
+    places = placed(found.marks)
     parts = [
-        *(_cluster(number, _of_cluster(found, number)) for number in range(1, found.clusters + 1)),
-        *_ways(found.marks),
+        *(_cluster(number, _of_cluster(found, places, number)) for number in range(1, found.clusters + 1)),
+        *_ways(found.marks, places),
         *(_centre(each, rounds[each.stage]) for each in found.rounds if each.answers > 1),
-        *(_mark(mark, rounds[mark.stage], names) for mark in found.marks),
+        *(_mark(mark, places[mark.number], rounds[mark.stage], names) for mark in found.marks),
     ]
     return (
         f'<svg class="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="map-title map-about">'
@@ -85,39 +109,38 @@ def described(found: AnswerMap, names: Mapping[str, str]) -> str:
     return f"{len(found.marks)} answers. {marks}."
 
 
-def _of_cluster(found: AnswerMap, number: int) -> list[Mark]:
-    return [mark for mark in found.marks if mark.cluster == number]
+def _of_cluster(found: AnswerMap, places: Mapping[int, Place], number: int) -> list[Place]:
+    return [places[mark.number] for mark in found.marks if mark.cluster == number]
 
 
-def _cluster(number: int, members: Sequence[Mark]) -> str:
-    outline = " ".join(str(place) for place in hull([Place(mark.x, mark.y) for mark in members]))
+def _cluster(number: int, members: Sequence[Place]) -> str:
+    outline = " ".join(map(str, hull(members)))
     return f'<polygon class="heap" points="{outline}"><title>cluster {number}</title></polygon>'
 
 
-def _ways(marks: Sequence[Mark]) -> list[str]:
+def _ways(marks: Sequence[Mark], places: Mapping[int, Place]) -> list[str]:
     """A line through what each seat said, in the order of the rounds."""
     by_seat: dict[str, list[Mark]] = defaultdict(list)
     for mark in marks:
         by_seat[mark.seat].append(mark)
     return [
-        f'<polyline class="way" points="{" ".join(str(Place(mark.x, mark.y)) for mark in said)}"/>'
+        f'<polyline class="way" points="{" ".join(str(places[mark.number]) for mark in said)}"/>'
         for said in by_seat.values()
         if len(said) > 1
     ]
 
 
 def _centre(each: Round, number: int) -> str:
-    place = Place(each.x, each.y)
     return (
-        f'<g class="c{number % COLOURS} centre" transform="translate({place})"><title>middle of {escape(each.stage)}'
-        '</title><path d="M-8,0H8M0,-8V8"/></g>'
+        f'<g class="c{number % COLOURS} centre" transform="translate({on_paper(each.x, each.y)})">'
+        f'<title>middle of {escape(each.stage)}</title><path d="M-8,0H8M0,-8V8"/></g>'
     )
 
 
-def _mark(mark: Mark, number: int, names: Mapping[str, str]) -> str:
+def _mark(mark: Mark, place: Place, number: int, names: Mapping[str, str]) -> str:
     told = f"{mark.number}: {names.get(mark.seat, mark.seat)} ({mark.model}), {mark.stage}"
     return (
-        f'<g transform="translate({Place(mark.x, mark.y)})"><title>{escape(told)}</title>'
+        f'<g transform="translate({place})"><title>{escape(told)}</title>'
         f'{_shape(number, "mark apart" if mark.outlier else "mark")}<text class="number" y="4">{mark.number}</text></g>'
     )
 
@@ -151,8 +174,8 @@ def _turn(one: Place, two: Place, three: Place) -> float:
 
 STYLE = """
 svg.map .field { fill: none; stroke: var(--line); }
-svg .heap { fill: var(--muted); fill-opacity: .13; stroke: var(--muted); stroke-opacity: .13; stroke-width: 46;
-  stroke-linejoin: round; }
+svg .heap { fill: var(--muted); stroke: var(--muted); opacity: .14; stroke-width: 46; stroke-linejoin: round;
+  stroke-linecap: round; }
 svg.key .heap { stroke-width: 4; }
 svg .way { fill: none; stroke: var(--muted); stroke-opacity: .5; stroke-dasharray: 2 4; }
 svg .mark { stroke: var(--paper); stroke-width: 2; } svg .apart { stroke: var(--warn); stroke-width: 3; }

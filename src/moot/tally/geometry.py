@@ -146,6 +146,13 @@ def mean_cosine(vectors: Sequence[Vector]) -> float:
     return fsum(pairs) / len(pairs) if pairs else 1.0
 
 
+def half_way(unrelated: Sequence[Vector]) -> float:
+    """The cosine distance half-way from texts that have nothing to do with each other to one and the same direction:
+    texts less far apart than this may be said to lie together. Of no texts it is that of right angles, 0.5."""
+    likeness = mean_cosine(unrelated) if len(unrelated) > 1 else 0.0
+    return max(SAME, (1.0 - likeness) / 2.0)
+
+
 def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
     """1 minus the cosine of each pair, 0 to 2: the measure that clusters and maps are made by."""
     _check(vectors)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from moot.errors import BadInput
 from moot.tally.geometry import Vector, cosine_distances
+from moot.vocabulary.maps import METHODS
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     Table = NDArray[float64]
 
-METHODS = ("pca", "tsne")
 MOST_MAPPED = 400
 """Most vectors on one map: nobody tells more marks apart."""
 PERPLEXITY = 5.0

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+METHODS = ("pca", "tsne")
+"""How vectors are made flat."""
+
 
 class Mark(Struct, frozen=True, kw_only=True):
     """One answer on the map."""
