@@ -244,7 +244,9 @@ def _on(cast: Cast) -> str:
 def _items(lines: Iterable[str]) -> str:
     """A list; a line that is itself a text of several lines is a model's Markdown."""
     return "".join(
-        f'<li class="words">{html_from(line)}</li>' if "\n" in line else f'<li dir="auto">{escape(line)}</li>'
+        f'<li><div class="words">{html_from(line)}</div></li>'
+        if "\n" in line
+        else f'<li dir="auto">{escape(line)}</li>'
         for line in lines
         if line
     )

@@ -48,11 +48,16 @@ def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tup
                 key=view.key,
                 kind=str(view.finding.__struct_config__.tag),
                 title=heading.title,
-                lines=tuple(line[:1].upper() + line[1:] for line in words.splitlines() if line.strip()),
+                lines=tuple(_begun(line, names) for line in words.splitlines() if line.strip()),
                 first=heading.first,
             )
         )
     return tuple(found)
+
+
+def _begun(line: str, names: Mapping[str, str]) -> str:
+    """A line that begins with a seat's name begins with a capital."""
+    return line[:1].upper() + line[1:] if any(line.startswith(name) for name in names.values() if name) else line
 
 
 def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> dict[str, str]:
