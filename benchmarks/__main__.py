@@ -11,7 +11,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from benchmarks import engine, material, store, tally, viewers  # noqa: E402  (the path must stand first)
+from benchmarks import engine, material, past, store, tally, viewers  # noqa: E402  (the path must stand first)
 
 
 async def figures(only: set[str]) -> dict[str, Any]:
@@ -35,6 +35,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B7"] = await material.resume()
     if wanted("B9"):
         made["B9"] = tally.million_votes()
+    if wanted("B8"):
+        made["B8 past"] = await past.pasts()
     if wanted("B10"):
         made["B10"] = material.start_up()
     if wanted("B11"):

@@ -18,7 +18,21 @@ from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
 from moot.searchers.services import packaged_services
 from moot.settings import SECRET, Settings
-from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
+from moot.vocabulary import (
+    attendance,
+    ballots,
+    councils,
+    debate_ballots,
+    debate_findings,
+    events,
+    findings,
+    past,
+    questions,
+    rubrics,
+    seats,
+    statements,
+    verdicts,
+)
 from moot.vocabulary.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
@@ -206,6 +220,16 @@ def tree() -> str:
     return "```text\n" + "\n".join(lines) + "\n```"
 
 
+def debate_ballots_and_findings() -> list[type]:
+    """Every ballot and finding of a debate, in the order of their files."""
+    return [
+        kind
+        for module in (debate_ballots, debate_findings)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__
+    ]
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "errors": error_tree,
@@ -235,6 +259,8 @@ PARTS: dict[str, Callable[[], str]] = {
         rubrics.Certainty,
         rubrics.Bound,
     ),
+    "debate": lambda: structs(*debate_ballots_and_findings()),
+    "past": lambda: structs(past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.Attended),
     "endpoints": endpoints,
     "searchers": searchers,
     "commands": commands,

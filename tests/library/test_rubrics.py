@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.rubric_check import faults_in, idle_parts
-from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from
+from moot.library.rubric_shelf import PUBLISHED, RubricShelf, name_of_mode, rubric_from
 from moot.library.rubric_text import paragraph, rubric_text
 from moot.tally.rules import holds
 from moot.vocabulary.rubrics import Bound, Certainty, Detail, Level, Rubric, VerdictRule
@@ -34,7 +34,7 @@ def test_packaged_rubrics(shelf: RubricShelf) -> None:
     found = shelf.rubrics()
     assert sorted(found) == PACKAGED
     assert not shelf.broken()
-    assert set(PUBLISHED) < set(found)
+    assert set(PUBLISHED.values()) < set(found)
     for each in found.values():
         assert each.layer == "packaged"
         assert faults_in(each.rubric) == []
@@ -79,7 +79,7 @@ def test_save_read_back_and_remove(shelf: RubricShelf, tmp_path: Path) -> None:
         shelf.shelved("genral")
     with pytest.raises(BadSetting, match="cannot name a rubric"):
         shelf.save(general(name="../up"))
-    with pytest.raises(BadSetting, match="There is no rule"):
+    with pytest.raises(BadSetting, match="There are 0 rules"):
         shelf.save(general(name="mine", rules=()))
 
 
@@ -113,6 +113,16 @@ def test_the_project_goes_before_the_user_and_the_user_before_the_package(shelf:
     shelved = shelf.shelved("general")
     assert (shelved.layer, shelved.rubric.title) == ("project", "ours")
     assert "[rubrics.general]" in shelved.origin
+
+
+def test_published_names_lead_to_ours(shelf: RubricShelf) -> None:
+    assert name_of_mode("sistm_stress") == "stress-test"
+    assert name_of_mode("code_review_mistral_adj") == "code-review"
+    assert name_of_mode("threat_assessment_gemini_adj") == "threat-assessment"
+    assert name_of_mode("general") is None
+    with pytest.raises(UnknownName) as caught:
+        shelf.rubric("sistm_stress")
+    assert caught.value.remedy == "Here it is called `stress-test`."
 
 
 def test_a_broken_file_is_in_nobodys_way_until_it_is_named(shelf: RubricShelf, tmp_path: Path) -> None:
@@ -182,6 +192,14 @@ def test_more_that_is_wrong_is_said() -> None:
     assert any("'tiny'" in each for each in faults_in(general(comparison=found)))
     long = replace(rubric.wording, answer="x" * 70_000)
     assert any("characters together" in each for each in faults_in(general(wording=long)))
+
+
+def test_a_rubric_has_bounds_of_its_own() -> None:
+    axes = tuple(replace(general().axes[0], name=f"axis_{number}") for number in range(17))
+    assert any("17 axes" in each for each in faults_in(general(axes=axes)))
+    for words in (("",), ("x", "x"), ("x" * 101,), tuple(map(str, range(101)))):
+        comparison = replace(general().comparison, unsettled=words)
+        assert any("`comparison.unsettled`" in each for each in faults_in(general(comparison=comparison)))
 
 
 def test_everything_is_explained(shelf: RubricShelf) -> None:

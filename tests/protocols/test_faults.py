@@ -142,38 +142,18 @@ class Result:
     faults: list[Asked]
 
 
-<<<<<<< HEAD
 async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
-=======
-<<<<<<< HEAD
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float = 0) -> list[Result]:
-=======
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
->>>>>>> main
->>>>>>> debate
     """Runs them all."""
     by_number: dict[int, Case] = {}
     faults: Faults = {}
-    # A protocol of many stages asks more: as many calls at once, not as many sessions.
-    longer = max([1.0, *(len(registry.find(case.protocol).stages) / 3 for case in cases)])
-    async with Hall(script_for(by_number, faults), at_once=int(at_once / longer)) as hall:
+    async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
 
         async def one(case: Case) -> Result:
             def note(number: int) -> None:
                 by_number[number] = case
 
-<<<<<<< HEAD
             time = deadline if deadline is not None else deadline_of(case.protocol)
             sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
-=======
-<<<<<<< HEAD
-            most = deadline or DEADLINE * longer
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=most, note=note)
-=======
-            time = deadline if deadline is not None else deadline_of(case.protocol)
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
->>>>>>> main
->>>>>>> debate
             return Result(case, sitting, faults.get(sitting.number, []))
 
         results = await asyncio.gather(*(one(case) for case in cases))

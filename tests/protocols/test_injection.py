@@ -13,15 +13,17 @@ import json
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from itertools import cycle, islice
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec import to_builtins
 
 from moot.protocols import registry
 from moot.providers.provider import Limits
+from moot.reading.json_block import LONGEST
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import texts_in
 from moot.vocabulary import keys
@@ -31,7 +33,7 @@ from rig import requests
 from rig.hall import Hall, Sitting, seat_of
 from rig.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.script import Asked, Plan
-from rig.words import numbers
+from rig.words import numbers, quoting
 
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
@@ -162,12 +164,11 @@ class Quoters:
         self, asked: Asked, key: str, attack: Attack, sheets: Sequence[SheetDealt], comment: str, who: str
     ) -> str | None:
         """The honest ballot, as JSON or as a list; `None` where none is asked for."""
-        draw = numbers(f"{attack!r} {key.partition('+')[0]}")
         comment = comment if attack.position == "in the comments" else MARK + "It is so."
         # A ballot about nothing but what its reader thinks is an answer like any other: it carries the payload.
         words = comment if sheets else MARK + self._words(who, attack)
         if requests.is_asked(asked.prompt):
-            ballot = requests.ballot_for(asked.prompt, draw, lambda name: words)
+            ballot = quoting_ballot(asked.prompt, f"{attack!r} {key.partition('+')[0]}", words)
         elif "with every label exactly once" in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
             sheet = sheets[0]
             form = attack.form if attack.form in ("list", "chain") else "schema"
@@ -179,6 +180,20 @@ class Quoters:
         if asked.schema is not None:
             ballot = shortened(ballot, asked.schema)
         return json.dumps(ballot)
+
+
+def quoting_ballot(prompt: str, seed: str, words: str) -> dict[str, Any]:
+    """A ballot with these words in every text, as long as one object may be; what it must quote is quoted rightly."""
+    room = LONGEST // 8 if '"quote"' in prompt else LONGEST  # a form of many texts repeats its words as often
+    while True:
+        ballot = quoting(prompt, requests.ballot_for(prompt, numbers(seed), partial(_same, words)))
+        if len(json.dumps(ballot)) < room or not words:
+            return cast("dict[str, Any]", ballot)
+        words = words[: len(words) // 2]
+
+
+def _same(words: str, name: str) -> str:
+    return words
 
 
 def shortened(value: object, schema: dict[str, Any]) -> object:
@@ -199,7 +214,7 @@ def decided(ballot: object) -> object:
     return MARK if isinstance(ballot, str) and ballot.startswith(MARK) else ballot
 
 
-async def quoting(protocol: str, planned: Sequence[Attack], schema: str) -> int:
+async def compared(protocol: str, planned: Sequence[Attack], schema: str) -> int:
     """Runs these attacks with their twins and compares every ballot; returns how many there were."""
     quoters = Quoters()
     async with Hall(quoters, schema=schema, limits=ROOMY) as hall:
@@ -224,6 +239,8 @@ async def quoting(protocol: str, planned: Sequence[Attack], schema: str) -> int:
         assert read.keys() == other.keys(), attack
         for key, body in read.items():
             twin_body = other[key]
+            if attack.position == "in the comments" and sheet_for(attacked, key) != sheet_for(plain, key):
+                continue  # what was commented is judged in turn, so others are judged here
             assert isinstance(body, BallotRead), (attack, key, body)
             assert isinstance(twin_body, BallotRead), (attack, key, twin_body)
             assert decided(to_builtins(body.ballot)) == decided(to_builtins(twin_body.ballot)), (attack, key)
@@ -242,6 +259,16 @@ def result_of(sitting: Sitting) -> str:
     return plain.replace(f"/{sitting.prefix}", "/")
 
 
+def sheet_for(sitting: Sitting, ballot: str) -> list[str]:
+    """Who stands on the sheet that a ballot was cast on."""
+    key = keys.sheet(keys.move_of(ballot))
+    return [entry.seat for event in sitting.events if event.key == key for entry in _entries(event.body)]
+
+
+def _entries(body: object) -> Sequence[Any]:
+    return body.entries if isinstance(body, SheetDealt) else ()
+
+
 def ballots_of(sitting: Sitting) -> dict[str, object]:
     """What was read of each ballot, by key."""
     return {event.key: event.body for event in sitting.events if event.key.endswith(":ballot")}
@@ -249,8 +276,8 @@ def ballots_of(sitting: Sitting) -> dict[str, object]:
 
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer(protocol: str) -> None:
-    ballots = await quoting(protocol, attacks(len(FAMILIES), FORMS[1:]), "none")
-    ballots += await quoting(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), "json_schema")
+    ballots = await compared(protocol, attacks(len(FAMILIES), FORMS[1:]), "none")
+    ballots += await compared(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), "json_schema")
     print(f"{ballots} ballots over {len(FAMILIES)} families")
     assert ballots >= 1.5 * len(FAMILIES) * (SEATS - 1)
 
@@ -258,8 +285,8 @@ async def test_the_quoting_reviewer(protocol: str) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
-    ballots = await quoting(protocol, attacks(1800, FORMS[1:]), "none")
-    ballots += await quoting(protocol, attacks(750, FORMS[:1]), "json_schema")
+    ballots = await compared(protocol, attacks(1800, FORMS[1:]), "none")
+    ballots += await compared(protocol, attacks(750, FORMS[:1]), "json_schema")
     print(f"{ballots} ballots over {len(FAMILIES)} families")
     assert ballots >= 10_000
 
@@ -273,7 +300,7 @@ async def test_honest_talk_about_ballots_is_never_held_against_anybody(protocol:
         for at, text in enumerate(BENIGN)
         for position in POSITIONS[at % 2 :: 2]
     ]
-    assert await quoting(protocol, planned, schema) >= len(planned) * (SEATS - 1)
+    assert await compared(protocol, planned, schema) >= len(planned) * (SEATS - 1)
 
 
 class Obeyers:

@@ -85,7 +85,8 @@ def quoting(prompt: str, value: Any) -> Any:
         )
         if text is not None:
             passages = [line.strip() for line in re.split(r"(?<=[.!?])\s+|\n", text[2]) if len(line.strip()) >= 30]
-            found["quote"] = passages[next(numbers(found["quote"])) % len(passages)] if passages else text[2]
+            passages = [line if len(line) <= 300 else line[:300].rpartition(" ")[0] for line in passages]
+            found["quote"] = passages[next(numbers(found["source"])) % len(passages)] if passages else text[2]
     return found
 
 

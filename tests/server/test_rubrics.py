@@ -44,7 +44,7 @@ async def test_listed_kept_read_and_removed(server: Running) -> None:
         ({"name": "mine"}, "there is no `name`"),
         ({"titel": "x"}, "Did you mean `title`?"),
         ({"title": 1}, "title"),
-        ({"axes": []}, "There is no axis."),
+        ({"axes": []}, "There are 0 axes"),
         ({"axes": {"0": 1}}, "axes"),
         ({"neutral": 7}, "between 1 and 5"),
         ({"rules": [RULE | {"when": {"lead": {"at_least": 1}}}]}, "must have no bounds"),

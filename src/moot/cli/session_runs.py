@@ -11,7 +11,7 @@ import click
 
 from moot.cli.ask import finished, is_watched
 from moot.cli.asking import options_from_words, question_from
-from moot.cli.completion import session_ids
+from moot.cli.completion import rubric_names, session_ids
 from moot.cli.offices import offices_from, with_offices
 from moot.cli.people import asked_here
 from moot.cli.screens import screen_for
@@ -119,6 +119,7 @@ def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | N
 @click.option("--from", "stage", metavar="STAGE", help="The first stage that is made anew.")
 @click.option("--chair", metavar="MODEL", help="Another chair.")
 @with_offices
+@click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option with another value.")
 @click.option("--budget", type=float, metavar="DOLLARS", help="The fork's own cap.")
 @click.option("--retry-failed", is_flag=True, help="Ask again only what failed, in the earliest stage where it did.")
@@ -127,6 +128,7 @@ def fork(
     session: str,
     stage: str | None,
     chair: str | None,
+    rubric: str | None,
     options: tuple[str, ...],
     budget: float | None,
     retry_failed: bool,
@@ -143,6 +145,7 @@ def fork(
             stage=stage,
             chair=chair,
             offices=offices_from(given),
+            rubric=house.rubrics.rubric(rubric) if rubric else None,
             options=options_from_words(options),
             cap=cap_from(budget),
             retry_failed=retry_failed,

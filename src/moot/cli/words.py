@@ -89,9 +89,17 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
 
 
 def undecided(state: SessionState, move: MoveView) -> bool:
-    """Whether a member's words are still to be read as a ballot."""
+    """Whether a member's words may still be read as a ballot: those of an earlier stage are what they are."""
     reads = keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
-    return reads and keys.ballot(move.key) not in state.ballots
+    return reads and keys.ballot(move.key) not in state.ballots and move.stage == state.entered[-1]
+
+
+def asked_about(state: SessionState, key: str) -> str:
+    """What a move is about, where its seat is asked about several things: ` on answer 2 (…), labels`."""
+    part, _, seat = keys.who_of(key).partition("#")[2].rpartition(".")
+    if seat in state.names():
+        return f" on {name_of(state, seat)}" + (f", {part}" if part else "")
+    return f" on {seat}" if seat else ""
 
 
 def missing_line(state: SessionState, missing: Missing) -> str:

@@ -16,6 +16,8 @@ from math import isfinite
 from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Bound, Detail, Rubric, VerdictRule
 
+MOST_AXES, MOST_LABELS, MOST_RULES, MOST_WORDS = 16, 40, 60, 100
+"""Every axis is a call for every reply; the rest bounds prompts and the search below."""
 MOST_CHARACTERS = 60_000
 """Of a rubric's texts together; they go into prompts."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -52,8 +54,8 @@ def idle_parts(rubric: Rubric) -> list[str]:
 
 
 def _axis_faults(rubric: Rubric) -> Iterator[str]:
-    if not rubric.axes:
-        yield "There is no axis."
+    if not 1 <= len(rubric.axes) <= MOST_AXES:
+        yield f"There are {len(rubric.axes)} axes; a rubric has 1 to {MOST_AXES}."
     yield from _names("axis", [axis.name for axis in rubric.axes])
     for axis in rubric.axes:
         if not 0 < axis.weight <= 100:
@@ -78,8 +80,8 @@ def _label_faults(rubric: Rubric) -> Iterator[str]:
     family = rubric.labelling
     yield from _names("label", [label.name for label in family.labels])
     yield from _names("label family", [family.name])
-    if not family.labels:
-        yield "There is no label."
+    if not 1 <= len(family.labels) <= MOST_LABELS:
+        yield f"There are {len(family.labels)} labels; a rubric has 1 to {MOST_LABELS}."
     if "none" in [label.name for label in family.labels]:
         yield "`none` is no label; set `labelling.none = true` instead."
     for group in rubric.groups():
@@ -101,6 +103,7 @@ def _label_faults(rubric: Rubric) -> Iterator[str]:
 def _detail_faults(where: str, details: Sequence[Detail]) -> Iterator[str]:
     yield from _names(f"{where} entry", [detail.name for detail in details])
     for detail in details:
+        yield from _listed(f"{where}, {detail.name!r}: `choices`", detail.choices)
         if detail.kind == "choice" and len(detail.choices) < 2:
             yield f"{where}: {detail.name!r} is a choice and needs at least two `choices`."
         if detail.kind != "choice" and detail.choices:
@@ -111,6 +114,8 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
     comparison = rubric.comparison
     if not comparison.asks:
         yield "`comparison.asks` is empty."
+    for field in ("severities", "minor", "mentions", "unsettled"):
+        yield from _listed(f"`comparison.{field}`", getattr(comparison, field))
     if comparison.of == "positions":
         for field in ("severities", "minor", "gravest", "chains", "mentions"):
             if getattr(comparison, field):
@@ -128,8 +133,9 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
 
 def _rule_faults(rubric: Rubric) -> Iterator[str]:
     known = measures_of(rubric)
-    if not rubric.rules:
-        yield "There is no rule."
+    if not 1 <= len(rubric.rules) <= MOST_RULES:
+        yield f"There are {len(rubric.rules)} rules; a rubric has 1 to {MOST_RULES}."
+        return
     for number, rule in enumerate(rubric.rules, start=1):
         where = f"Rule {number} ({rule.verdict})"
         last = number == len(rubric.rules)
@@ -196,6 +202,13 @@ def _names(what: str, names: Sequence[str]) -> Iterator[str]:
             yield f"The {what} {name!r} needs a name of small letters, digits and underscores."
     for name in {name for name in names if names.count(name) > 1}:
         yield f"There are two called {name!r}."
+
+
+def _listed(where: str, words: Sequence[str]) -> Iterator[str]:
+    if len(words) > MOST_WORDS or any(not word or len(word) > MOST_WORDS for word in words):
+        yield f"{where}: at most {MOST_WORDS} entries of 1 to {MOST_WORDS} characters."
+    elif len(set(words)) < len(words):
+        yield f"{where} names something twice."
 
 
 def _texts(rubric: Rubric) -> Iterator[str]:

@@ -7,6 +7,7 @@ broken file is in nobody's way until somebody names it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -32,13 +33,13 @@ from moot.tomlfile import literal, write_private
 from moot.vocabulary.rubrics import Rubric
 
 PUBLISHED = {
-    "stress-test": "sistm_stress",
-    "code-review": "code_review",
-    "research-synthesis": "research_synthesis",
-    "legal-analysis": "legal_analysis",
-    "threat-assessment": "threat_assessment",
+    "sistm_stress": "stress-test",
+    "code_review": "code-review",
+    "research_synthesis": "research-synthesis",
+    "legal_analysis": "legal-analysis",
+    "threat_assessment": "threat-assessment",
 }
-"""What exported artifacts call a packaged rubric; others go by their own name."""
+"""What files made elsewhere call the modes that a packaged rubric decides like."""
 
 
 class ShelvedRubric(Struct, frozen=True, kw_only=True):
@@ -90,7 +91,8 @@ class RubricShelf:
         if name in read.broken:
             raise read.broken[name]
         if name not in read.good:
-            raise UnknownName("rubric", name, read.good)
+            ours = name_of_mode(name)
+            raise UnknownName("rubric", name, read.good, f"Here it is called `{ours}`." if ours else "")
         return read.good[name]
 
     def save(self, rubric: Rubric, *, text: str | None = None, replace: bool = False) -> Path:
@@ -123,10 +125,7 @@ class RubricShelf:
 
     def _read(self) -> Read[ShelvedRubric]:
         read: Read[ShelvedRubric] = Read()
-        for entry in sorted((files("moot.library") / "rubrics").iterdir(), key=lambda each: each.name):
-            if entry.name.endswith(".toml"):
-                name = entry.name.removesuffix(".toml")
-                read.good[name] = _shelved(name, entry.read_text(encoding="utf-8"), "packaged", entry.name)
+        read.good.update(packaged())
         for file in sorted((self._home / "rubrics").glob("*.toml")):
             with read.taking(file.stem):
                 read.good[file.stem] = _shelved(file.stem, text_of(file), "user", str(file))
@@ -135,6 +134,21 @@ class RubricShelf:
                 origin = f"{self._project}, [rubrics.{name}]"
                 read.good[name] = ShelvedRubric(rubric=_checked(name, table, origin), layer="project", origin=origin)
         return read
+
+
+@cache
+def packaged() -> Mapping[str, ShelvedRubric]:
+    """The rubrics that come with Moot, by name. They never change while a process runs."""
+    entries = sorted((files("moot.library") / "rubrics").iterdir(), key=lambda each: each.name)
+    named = {entry.name.removesuffix(".toml"): entry for entry in entries if entry.name.endswith(".toml")}
+    return {
+        name: _shelved(name, entry.read_text(encoding="utf-8"), "packaged", entry.name) for name, entry in named.items()
+    }
+
+
+def name_of_mode(mode: str) -> str | None:
+    """The rubric that decides like a published mode, whoever its adjudicator was."""
+    return PUBLISHED.get(mode.removesuffix("_adj").removesuffix("_gemini").removesuffix("_mistral"))
 
 
 def rubric_from(text: str, name: str, where: str) -> Rubric:

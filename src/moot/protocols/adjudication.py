@@ -94,12 +94,14 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     made = members.NO_REBUTTALS
     if options.rebuttal:
         async with floor.stage("rebuttal"):
-            made = await members.rebuttals(floor, rubric, firsts)
+            made = await members.rebuttals(floor, rubric, firsts, allowance=options.allowance)
 
     revised = members.unrevised(firsts)
     if options.refine:
         async with floor.stage("refinement"):
-            revised = await members.refined(floor, rubric, firsts, made, reverse=options.reverse_rebuttals)
+            revised = await members.refined(
+                floor, rubric, firsts, made, reverse=options.reverse_rebuttals, allowance=options.allowance
+            )
 
     async with floor.stage("adjudication"):
         judged = await judging.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from moot.protocols.adjudication_wording import REBUTTAL, REFINEMENT
 from moot.protocols.protocol import Ask, Floor, Sheet
+from moot.reading.review_copy import review_copy
 from moot.vocabulary.adjudication_ballots import Rebuttal, Rebuttals
 from moot.vocabulary.adjudication_findings import RebuttalMade, RebuttalsMade, Revision, Revisions, Why
 from moot.vocabulary.findings import Finding
@@ -37,9 +38,9 @@ async def answers(floor: Floor, rubric: Rubric) -> Answers:
     )
 
 
-async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers) -> RebuttalsMade:
+async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int) -> RebuttalsMade:
     """Everyone tests each of the others' answers."""
-    own = {said.seat: said.text for said in firsts}
+    own = {said.seat: review_copy(said.text, allowance).text for said in firsts}
     seats = {seat.id: seat for seat in floor.seats}
     poll = await floor.poll(
         [
@@ -86,7 +87,9 @@ def unrevised(firsts: Answers) -> Revised:
     )
 
 
-async def refined(floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, *, reverse: bool) -> Revised:
+async def refined(
+    floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, *, reverse: bool, allowance: int
+) -> Revised:
     """Everyone revises its answer, or holds it, in view of the rebuttals aimed at it and of no others."""
     seats = {seat.id: seat for seat in floor.seats}
     saw: dict[str, tuple[RebuttalMade, ...]] = {}
@@ -98,7 +101,10 @@ async def refined(floor: Floor, rubric: Rubric, firsts: Answers, made: Rebuttals
         saw[said.seat] = tuple(reversed(aimed) if reverse else aimed)
         seat = seats[said.seat]
         for sheet in floor.deal(as_answers(saw[said.seat]), [seat], order="given"):
-            values: dict[str, str | Sheet | Finding] = {"own": said.text, "framing": rubric.wording.refinement.strip()}
+            values: dict[str, str | Sheet | Finding] = {
+                "own": review_copy(said.text, allowance).text,
+                "framing": rubric.wording.refinement.strip(),
+            }
             asks.append(Ask(seat=seat, prompt=REFINEMENT, sheet=sheet, values=values))
     # Nobody is lost who does not revise: the first answer stands.
     revised = {said.seat: said for said in await floor.ask_each(asks, quorum=0)} if asks else {}

@@ -20,6 +20,7 @@ from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import relabelled
 from moot.reading.topics import look_up_for
+from moot.tally.attendance import attendance_from
 from moot.tally.claim_list import claims_from, lacking
 from moot.tally.claim_tally import tiers_from
 from moot.tally.lexicon import reads_as_english
@@ -135,6 +136,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         votes = await floor.poll(
             dealt, VOTE, read=ClaimVotes, brief=brief, reviews=said if options.show_reviews else ""
         )
+        floor.record(attendance_from(floor.seats, [votes]), rests_on=votes.rests_on)
         ballots = {who: ballot for who, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
         if not ballots:
             return await floor.withhold("No member's votes could be read.")

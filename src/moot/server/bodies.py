@@ -87,6 +87,7 @@ class ForkBody(Body):
     stage: Name | None = Field(default=None, description="The first stage that is made anew.")
     chair: Name | None = Field(default=None, description="Another chair.")
     offices: Offices = Field(default={}, description="Other holders of the protocol's offices.")
+    rubric: Name | None = Field(default=None, description="Another rubric to judge by.")
     stand_ins: list[Name] | None = Field(default=None, max_length=16, description="Other stand-ins.")
     options: Options = Field(default={}, description="Options with other values.")
     wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Header, Path, Query
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,7 +15,7 @@ from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
 from moot.server.frames import Frame
 from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
-from moot.server.schema import events_response, export_response, map_response, of, refusals_of
+from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
 from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import document_from
@@ -25,6 +26,7 @@ from moot.sessions.page_parts import POLICY
 from moot.sessions.register import MOST, PAGE
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import SessionState, state_of
+from moot.sessions.vote_report import REPORT_TYPES, ReportForm, report, report_name
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -142,7 +144,10 @@ async def fork(session: Given, body: ForkBody, hall: InHall, once: Key = None) -
     """A new session that shares this one's beginning and goes on differently."""
     whole = await hall.house.register.resolve(session)
     known = once_of(once, "fork", [whole, body.model_dump()])
-    return await _result(hall, await hall.house.runner.fork(whole, body.changes(), once=known), 0, 201)
+    changes = body.changes()
+    if body.rubric:
+        changes = replace(changes, rubric=hall.house.rubrics.rubric(body.rubric))
+    return await _result(hall, await hall.house.runner.fork(whole, changes, once=known), 0, 201)
 
 
 @router.post("/{session}/answers", responses=of(Result))
@@ -178,6 +183,16 @@ async def exported(
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     }
     return Response(text, headers=headers, media_type=MEDIA_TYPES[form])
+
+
+@router.get("/{session}/report", responses=report_response())
+async def reported(
+    session: Given, hall: InHall, form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md"
+) -> Response:
+    """The report of a vote on claims, or its votes as data, as a file."""
+    state = state_of(await hall.events(await hall.house.register.resolve(session)))
+    headers = {"Content-Disposition": f'attachment; filename="{report_name(state, form)}"'}
+    return Response(report(state, form), headers=headers, media_type=REPORT_TYPES[form])
 
 
 @router.get("/{session}/projection", responses=map_response())

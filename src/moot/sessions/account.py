@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.reading.review_copy import printable
+from moot.sessions.found import Found, found_in, labels_of, ruled
 from moot.sessions.naming import named
 from moot.sessions.result import SCRIPTED, degraded_of, outcome_of, part_of, standing_of
 from moot.sessions.spans import count, money, seconds, size
@@ -19,8 +20,10 @@ from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.consensus_ballots import Arbitration, Reply
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.words import ballot_in_words, certificate_in_words, in_words
+from moot.vocabulary.headings import asked_about
+from moot.vocabulary.words import ballot_in_words, certificate_in_words
 
 OUTCOMES = {
     "verdict": "The council reached a verdict.",
@@ -89,7 +92,7 @@ class Cast(Struct, frozen=True, kw_only=True):
     comments: tuple[str, ...]
     """Further lines: what was said of each answer, in seat order, and whatever else it holds."""
     on: str
-    """What it is about, where its reader was asked about several things."""
+    """What it is about, where its reader was asked about several things; empty otherwise."""
     about: str
     """How it was read; may be empty."""
 
@@ -148,8 +151,10 @@ class Account(Struct, frozen=True, kw_only=True):
     """What was said, by stage and seat."""
     ballots: tuple[Cast, ...]
     """Ballots, by stage and seat."""
-    findings: tuple[tuple[str, str], ...]
-    """Name and words of each further finding."""
+    ruling: tuple[str, ...]
+    """The verdict's class, how sure it is and on which grounds, as far as its protocol says."""
+    findings: tuple[Found, ...]
+    """Each further finding in words."""
     spent: tuple[tuple[str, str], ...]
     """Time, tokens, price."""
     origin: tuple[tuple[str, str], ...]
@@ -179,7 +184,7 @@ def account_of(state: SessionState) -> Account:
         label=SCRIPTED if state.scripted else "",
         status=status,
         outcome=OUTCOMES[status],
-        why=tuple(printable(text) for text in (state.message or state.reason, state.remedy) if text),
+        why=tuple(printable(text) for text in _why(state) if text),
         degraded=tuple(_renamed(printable(line), names) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
         signed=_signed(state, long),
@@ -199,15 +204,18 @@ def account_of(state: SessionState) -> Account:
         ),
         statements=_statements(state, names, models),
         ballots=_ballots(state, names),
-        findings=tuple(
-            (printable(view.name), printable(named(in_words(view.finding, long), _labels(state, view.key, names))))
-            for view in state.findings
-            if view.finding is not standing
-        ),
+        ruling=ruled(state),
+        findings=tuple(found for found in found_in(state, long) if found.kind != "standing"),
         spent=_spent(state),
         origin=_origin(state),
         notes=tuple(printable(note) for note in state.notes),
     )
+
+
+def _why(state: SessionState) -> tuple[str, ...]:
+    """Why it ended as it did; grounds of a verdict that stands are no shortcoming."""
+    grounds = state.reason if state.verdict is None or state.verdict.text is None else ""
+    return state.message or grounds, state.remedy
 
 
 def _title(question: str) -> str:
@@ -227,9 +235,8 @@ def _signed(state: SessionState, names: dict[str, str]) -> str:
     if verdict is None or verdict.text is None:
         return ""
     by = names.get(verdict.by or "", verdict.by or "")
-    line = f"{by}, verbatim" if verdict.verbatim else f"Written by the {by}" if by else ""
-    if verdict.confidence is not None:
-        line += f"; confidence {verdict.confidence:.0%}"
+    office = "" if by.startswith("answer ") else "the "
+    line = f"{by}, verbatim" if verdict.verbatim else f"Written by {office}{by}" if by else ""
     return printable(line[:1].upper() + line[1:] + (" (cut at the output limit)" if verdict.truncated else ""))
 
 
@@ -258,9 +265,9 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
             name=names.get(move.seat, printable(move.seat)),
             model=models.get(move.seat, ""),
             stage=printable(move.stage),
-            text=printable(named(move.text, _labels(state, move.key, names))),
-            reasoning=printable(named(move.reasoning, _labels(state, move.key, names))),
-            about=("scripted voice, " if move.seat in scripted else "") + _effort(move),
+            text=printable(named(_words(state, move), labels_of(state, move.key, names))),
+            reasoning=printable(named(move.reasoning, labels_of(state, move.key, names))),
+            about=("scripted voice, " if move.seat in scripted else "") + _effort(move) + _sure(state, move),
         )
         for move in _in_order(state, list(state.moves.values()))
         if move.state == "spoke" and move.stage != "title" and not _became(state, move)
@@ -268,18 +275,29 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
     return tuple(statements)
 
 
-def _labels(state: SessionState, key: str, names: dict[str, str]) -> dict[str, str]:
-    """What private labels stand for: those on the sheets of a move before those of any other."""
-    move = keys.move_of(key)
-    sheets = sorted(state.sheets.items(), key=lambda dealt: keys.move_of(dealt[0]) == move)
-    return {entry.label: names.get(entry.seat, entry.seat) for _, sheet in sheets for entry in sheet.entries}
+def _reply(state: SessionState, move: MoveView) -> Reply | None:
+    """The answer a move was read as, where members answer by a form."""
+    cast = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+    return cast.ballot if cast is not None and isinstance(cast.ballot, Reply) else None
+
+
+def _words(state: SessionState, move: MoveView) -> str:
+    reply = _reply(state, move)
+    if reply is None:
+        return move.text
+    return f"{reply.answer}\n\n*Reasons:* {reply.reasoning}" if reply.reasoning else reply.answer
+
+
+def _sure(state: SessionState, move: MoveView) -> str:
+    reply = _reply(state, move)
+    return f", {reply.confidence:.0%} sure by its own account" if reply and reply.confidence is not None else ""
 
 
 def _became(state: SessionState, move: MoveView) -> bool:
     """Whether a move is shown elsewhere: as a ballot, or as the verdict."""
     base = keys.move_of(move.key)
     if keys.ballot(base) in state.ballots:
-        return not state.ballots[keys.ballot(base)].spoiled
+        return not state.ballots[keys.ballot(base)].spoiled and _reply(state, move) is None
     if state.verdict is None or state.verdict.verbatim or state.verdict.by != move.seat:
         return False
     return move is [other for other in state.moves.values() if other.seat == move.seat and other.state == "spoke"][-1]
@@ -309,17 +327,20 @@ def _ballots(state: SessionState, names: dict[str, str]) -> tuple[Cast, ...]:
     def place(view: BallotView) -> tuple[int, int]:
         return stages[keys.stage_of(view.key)], seats.get(view.reader, len(seats))
 
-    return tuple(_cast(state, view, names) for view in sorted(state.ballots.values(), key=place))
+    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, Reply)]
+    return tuple(_cast(state, view, names) for view in sorted(cast, key=place))
 
 
 def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
-    labels = _labels(state, view.key, names)
+    labels = labels_of(state, view.key, names)
     ranks: dict[str, int] = {}
     if isinstance(view.ballot, Ranking):
         for tier in view.ballot.tiers:
             ranks.update(dict.fromkeys(tier, len(ranks) + 1))
     lines = [f"Spoiled: {view.spoiled}"] if view.ballot is None else ballot_in_words(view.ballot, names)
     first, *comments = [printable(named(line, labels)) for line in lines] or [""]
+    if not isinstance(view.ballot, Arbitration):  # its synthesis alone is a text with lines of its own
+        comments = [" ".join(line.split()) for line in comments]
     about = [f"read from {view.how}"] if view.how not in ("", "schema") else []
     asked = keys.who_of(view.key).partition("#")[2]
     return Cast(
@@ -328,7 +349,7 @@ def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
         ranks=ranks,
         order=first,
         comments=tuple(comments),
-        on=printable(names.get(asked, asked)),
+        on=printable(asked_about(asked, names)) if asked else "",
         about=", ".join([*about, *(["put in order on request"] if view.repaired else [])]),
     )
 

@@ -16,6 +16,8 @@ from moot.sessions.safe_markdown import html_from
 from moot.sessions.standing_figure import figure_of
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.headings import stage_title
+from moot.vocabulary.keys import stage_of
 
 LONG = 1_200
 """Characters from which on an answer is folded away at first."""
@@ -27,11 +29,13 @@ def html_of(state: SessionState) -> str:
     sections = [
         *_outcome(account),
         *_standing(account),
+        *_findings(account, first=True),
+        section("sat", "Who sat", _council(account.sitters)),
         *_missing(account),
         *([section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
         *_statements(account),
         *_ballots(account),
-        *_findings(account),
+        *_findings(account, first=False),
         section("took", "What it took", pairs(account.spent)),
         section("provenance", "Provenance", pairs(account.origin) + _notes(account)),
     ]
@@ -74,10 +78,15 @@ def _outcome(account: Account) -> list[str]:
     if account.degraded:
         lines = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
         parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{lines}</ul></div>')
+    if account.ruling:
+        first, *grounds = (escape(line) for line in account.ruling)
+        parts.append(
+            f'<div class="ruling"><p><strong>{first}</strong></p>{"".join(f"<p>{g}</p>" for g in grounds)}</div>'
+        )
     if account.verdict is not None:
         signed = f'<p class="signed">{escape(account.signed)}</p>' if account.signed else ""
         parts.append(f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>')
-    return [section("verdict", "Verdict", "".join(parts)), section("sat", "Who sat", _council(account.sitters))]
+    return [section("verdict", "Verdict", "".join(parts))]
 
 
 def _council(sitters: Sequence[Sitter]) -> str:
@@ -150,7 +159,7 @@ def _statements(account: Account) -> list[str]:
     for said in account.statements:
         stages.setdefault(said.stage, []).append(_said(said))
     return [
-        section(f"stage-{number}", "Answers" if number == 1 else capital(stage), "".join(parts))
+        section(f"stage-{number}", "Answers" if number == 1 else stage_title(stage), "".join(parts))
         for number, (stage, parts) in enumerate(stages.items(), start=1)
     ]
 
@@ -174,7 +183,7 @@ def _ballots(account: Account) -> list[str]:
         return []
     judged = [seat for seat in account.names if any(seat in cast.ranks for cast in account.ballots)]
     if not judged:
-        return [section("ballots", "Ballots", "".join(_told(cast) for cast in account.ballots))]
+        return [section("ballots", "Ballots", "".join(_by_reader(account.ballots)))]
     rows = []
     for cast in account.ballots:
         cells = "".join(_rank(cast, seat, account) for seat in judged)
@@ -204,28 +213,73 @@ def _comments(cast: Cast) -> str:
     )
 
 
-def _told(cast: Cast) -> str:
-    """A ballot that gives no places, told in its own words."""
-    about = " · ".join(part for part in (cast.stage, cast.about) if part)
-    on = f" on {cast.on}" if cast.on else ""
-    return (
-        f"<details><summary><h3>{escape(capital(cast.reader) + on)}</h3><small>{escape(about)}</small></summary>"
-        f'<ul class="facts">{_items([cast.order, *cast.comments])}</ul></details>'
-    )
+def _by_reader(casts: Sequence[Cast]) -> list[str]:
+    """Ballots that give no places, in their own words; what one reader was asked in one stage stands together."""
+    groups: dict[tuple[str, str], list[Cast]] = {}
+    for cast in casts:
+        groups.setdefault((cast.stage, cast.reader), []).append(cast)
+    return [_told(stage, reader, group) for (stage, reader), group in groups.items()]
+
+
+def _told(stage: str, reader: str, group: Sequence[Cast]) -> str:
+    about = " · ".join(part for part in (stage_title(stage), group[0].about if len(group) == 1 else "") if part)
+    single = len(group) == 1 and not group[0].on
+    if single:
+        body = f'<ul class="facts">{_items([group[0].order, *group[0].comments])}</ul>'
+    else:
+        body = "".join(
+            f'<p class="about">{escape(" · ".join(part for part in (_on(cast), cast.about) if part))}</p>'
+            f'<ul class="facts">{_items([cast.order, *cast.comments])}</ul>'
+            for cast in group
+        )
+    many = f", {len(group)} ballots" if len(group) > 1 else ""
+    head = f"<h3>{escape(capital(reader))}</h3><small>{escape(about + many)}</small>"
+    return f"<details><summary>{head}</summary>{body}</details>"
+
+
+def _on(cast: Cast) -> str:
+    return f"On {cast.on}" if cast.on else ""
 
 
 def _items(lines: Iterable[str]) -> str:
-    return "".join(f'<li dir="auto">{escape(line)}</li>' for line in lines if line)
+    """A list; a line that is itself a text of several lines is a model's Markdown."""
+    return "".join(
+        f'<li><div class="words">{html_from(line)}</div></li>'
+        if "\n" in line
+        else f'<li dir="auto">{escape(line)}</li>'
+        for line in lines
+        if line
+    )
 
 
-def _findings(account: Account) -> list[str]:
-    if not account.findings:
+def _findings(account: Account, *, first: bool) -> list[str]:
+    """What was found: beside the verdict what answers the protocol's own question, at the end the evidence for it."""
+    shown = [found for found in account.findings if found.first is first]
+    if not shown:
         return []
+    if first:
+        parts = [f"<h3>{escape(found.title)}</h3>{_nested(found.lines)}" for found in shown]
+        return [section("found", "What was found", "".join(parts))]
     parts = [
-        f"<h3>{escape(capital(name))}</h3><p>{'<br>'.join(escape(words).splitlines())}</p>"
-        for name, words in account.findings
+        f"<details><summary><h3>{escape(found.title)}</h3><small>{escape(stage_title(stage_of(found.key)))}</small></summary>"
+        f"{_nested(found.lines)}</details>"
+        for found in shown
     ]
-    return [section("findings", "Findings", "".join(parts))]
+    return [section("evidence", "Evidence", "".join(parts))]
+
+
+def _nested(lines: Sequence[str]) -> str:
+    """Lines as a list; those with two spaces in front belong to the one above them."""
+    items: list[tuple[str, list[str]]] = []
+    for line in lines:
+        if line.startswith("  ") and items:
+            items[-1][1].append(line.strip())
+        else:
+            items.append((line.strip(), []))
+    told = (
+        f'<li dir="auto">{escape(line)}{f"<ul>{_items(under)}</ul>" if under else ""}</li>' for line, under in items
+    )
+    return f'<ul class="facts">{"".join(told)}</ul>'
 
 
 def _notes(account: Account) -> str:

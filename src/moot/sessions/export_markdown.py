@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 
 from moot.sessions.account import Account, Cast, Said, account_of
 from moot.sessions.export_sources import sources_in_markdown
+from moot.sessions.found import Found
 from moot.sessions.quoted_markdown import plain, quoted
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.headings import stage_title
 
 
 def markdown_of(state: SessionState) -> str:
@@ -20,6 +22,7 @@ def markdown_of(state: SessionState) -> str:
     parts = [f"# {plain(account.title)}", *_head(account), *_verdict(account)]
     if account.standing is not None:
         parts += ["## Standing", *_standing(account, account.standing)]
+    parts += _findings("What was found", [found for found in account.findings if found.first])
     if account.absent:
         rows = [(lost.who, lost.stage, lost.failed, lost.cause) for lost in account.absent]
         parts += ["## Who is missing", _table(("Who", "Where", "How", "Why"), rows)]
@@ -36,10 +39,7 @@ def markdown_of(state: SessionState) -> str:
                 parts += ["*Thinking, as far as it was shown:*", quoted(one.reasoning)]
     if account.ballots:
         parts += ["## Ballots", *(_ballot(cast) for cast in account.ballots)]
-    if account.findings:
-        parts.append("## Findings")
-        for name, words in account.findings:
-            parts += [f"**{plain(name)}**", quoted(words)]
+    parts += _findings("Evidence", [found for found in account.findings if not found.first])
     parts += ["## What it took", _facts(account.spent), "## Provenance", _facts(account.origin)]
     if account.notes:
         parts += ["Decided when it opened:", _bullets(account.notes)]
@@ -63,6 +63,9 @@ def _verdict(account: Account) -> list[str]:
     parts += [plain(line) for line in account.why if line not in account.degraded]
     if account.degraded:
         parts += ["Less than a full result:", _bullets(account.degraded)]
+    if account.ruling:
+        first, *grounds = account.ruling
+        parts += [f"**{plain(first)}**", *(plain(line) for line in grounds)]
     if account.verdict is not None:
         parts += [quoted(account.verdict), f"*{plain(account.signed)}.*" if account.signed else ""]
     return parts
@@ -91,9 +94,10 @@ def _standing(account: Account, standing: Standing) -> list[str]:
 def _ballot(cast: Cast) -> str:
     about = f" *({plain(cast.about)})*" if cast.about else ""
     on = f" on {plain(cast.on)}" if cast.on else ""
-    head = f"**By {plain(cast.reader)}**{on} in {plain(cast.stage)}{about}: {plain(cast.order)}"
-    comments = _bullets(cast.comments)
-    return f"{head}\n\n{comments}" if comments else head
+    head = f"**By {plain(cast.reader)}**{on} in {plain(stage_title(cast.stage).lower())}{about}: {plain(cast.order)}"
+    comments = _bullets(line for line in cast.comments if "\n" not in line)
+    texts = [quoted(line) for line in cast.comments if "\n" in line]  # a text of several lines is a model's Markdown
+    return "\n\n".join(part for part in (head, comments, *texts) if part)
 
 
 def _by_stage(statements: Sequence[Said]) -> list[tuple[str, list[Said]]]:
@@ -103,8 +107,20 @@ def _by_stage(statements: Sequence[Said]) -> list[tuple[str, list[Said]]]:
     return list(stages.items())
 
 
+def _findings(title: str, shown: Sequence[Found]) -> list[str]:
+    """Findings as lists, each under its title."""
+    parts = [f"## {title}"] if shown else []
+    for found in shown:
+        lines = (
+            f"  - {_guarded(plain(line))}" if line.startswith("  ") else f"- {_guarded(plain(line))}"
+            for line in found.lines
+        )
+        parts += [f"### {plain(found.title)}", "\n".join(lines)]
+    return parts
+
+
 def _stage_title(stage: str, *, first: bool) -> str:
-    return "Answers" if first else _capital(plain(stage))
+    return "Answers" if first else plain(stage_title(stage))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

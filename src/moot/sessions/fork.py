@@ -41,6 +41,7 @@ from moot.vocabulary.events import (
     SourcesFound,
     StageEntered,
 )
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, Roster
 
 COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotRead, BallotSpoiled, FindingMade)
@@ -57,6 +58,8 @@ class Changes(Struct, frozen=True, kw_only=True):
     """Other stand-ins."""
     offices: dict[str, str | list[str]] = {}
     """Other holders of offices."""
+    rubric: Rubric | None = None
+    """Another rubric to judge by."""
     options: dict[str, OptionValue] = {}
     """Options with other values."""
     wording: dict[str, str] = {}
@@ -76,6 +79,8 @@ class Changes(Struct, frozen=True, kw_only=True):
             changes.append(f"stand-ins = {', '.join(self.stand_ins) or 'none'}")
         for office, holders in sorted(self.offices.items()):
             changes.append(f"{office} = {holders if isinstance(holders, str) else ', '.join(holders)}")
+        if self.rubric is not None:
+            changes.append(f"rubric = {self.rubric.name}")
         if self.retry_failed:
             changes.append("failed moves are asked again")
         return changes
@@ -166,8 +171,11 @@ def _opened(
         if name not in protocol.wordings():
             raise UnknownName("wording", name, protocol.wordings())
         protocol.wordings()[name].replaced(text)
+    if changes.rubric is not None and source.rubric is None:
+        raise BadInput(f"{source.protocol} has no use for a rubric.", "Leave the rubric out.")
     return replace(
         source,
+        rubric=changes.rubric or source.rubric,
         stages=protocol.stages_for(options),
         roster=_roster(source, changes, options, directory, personas),
         options=plain_options(options),

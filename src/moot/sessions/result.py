@@ -10,13 +10,14 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.sessions.budget import dollars
+from moot.sessions.found import Found, found_in
 from moot.sessions.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Usage
-from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.verdicts import Missing, Ruling
 
 SCRIPTED = "scripted voices, not a language model"
 """What is said wherever words of a rehearsal are shown."""
@@ -70,6 +71,10 @@ class Result(Struct, frozen=True, kw_only=True):
     """The latest standing that was computed."""
     findings: tuple[FindingView, ...]
     """Everything that was computed, in order."""
+    ruling: Ruling | None
+    """The verdict's class by rules in code, where the protocol has classes."""
+    told: tuple[Found, ...]
+    """The findings that stand, in words."""
     sources: dict[str, SourcesFound]
     """What was looked up, by key."""
     seats: tuple[SeatResult, ...]
@@ -126,6 +131,8 @@ def result_of(state: SessionState) -> Result:
         winner=verdict.winner if verdict else None,
         standing=standing_of(state),
         findings=state.findings,
+        ruling=verdict.ruling if verdict else None,
+        told=found_in(state),
         sources=state.sources,
         seats=tuple(
             SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)

@@ -27,6 +27,7 @@ from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
 from moot.sessions.replay import replayed
+from moot.sessions.resuming import awaited, resumed_from
 from moot.sessions.seating import presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
@@ -146,7 +147,7 @@ class Runner:
                 events = log.events()
                 if cap is not None:
                     self._check_prices(_opening_of(log))
-                resumed = _resumed(events, self.rules.door, crashes, cap, deadline, accepts_drift)
+                resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
                 stops = [wish for wish in await self.transcript.wishes([session]) if wish.kind == "stop"]
                 if automatic and (stops or crashes > self.rules.crash_limit):
@@ -184,7 +185,7 @@ class Runner:
     async def answer(self, session: str, key: str, text: str) -> None:
         """A person's answer. A session that waits for it goes on here, unless another process holds it."""
         events = await self.transcript.read(session)
-        open_keys = _awaited(events)
+        open_keys = awaited(events)
         if key not in open_keys:
             if any(event.key == key and getattr(event.body, "model", "") == "person" for event in events):
                 raise SessionOver(f"{key!r} is answered already; the first answer stands.")
@@ -287,11 +288,11 @@ class Runner:
     async def _look(self, session: str) -> None:
         """Heeds a wish that came while the session was on its way to waiting for a person: nobody else would."""
         try:
-            awaited = _awaited(await self.transcript.read(session))
+            open_keys = awaited(await self.transcript.read(session))
             wishes = await self.transcript.wishes([session])
             if any(wish.kind == "stop" for wish in wishes):
                 await self.stop(session)
-            elif any(wish.kind == "answer" and wish.key in awaited for wish in wishes):
+            elif any(wish.kind == "answer" and wish.key in open_keys for wish in wishes):
                 await self.resume(session)
         except MootError:
             return  # somebody else has taken it up, or it is over
@@ -323,63 +324,6 @@ class Runner:
             elif wish not in attempt.answered:
                 attempt.people[wish.key] = wish.text
                 attempt.answered.append(wish)
-
-
-def _resumed(
-    events: Sequence[Event], door: str, crashes: int, cap: int | None, deadline: float | None, accepts_drift: bool
-) -> SessionResumed:
-    last = events[-1].body
-    after: str
-    if isinstance(last, SessionStopped):
-        after = last.outcome
-    elif crashes:
-        after = "crash"
-    else:
-        after = "waiting" if _awaited(events) else "shutdown"
-    changed = []
-    if cap is not None:
-        changed.append("the cap")
-    if deadline is not None:
-        changed.append("the deadline")
-    if accepts_drift:
-        changed.append("drift is accepted")
-    return SessionResumed(
-        door=door,
-        after=after,
-        orphans=tuple(_orphans(events)),
-        changed=tuple(changed),
-        cap=cap,
-        deadline=deadline,
-        accepts_drift=accepts_drift,
-    )
-
-
-def _orphans(events: Sequence[Event]) -> list[str]:
-    """Intents that were neither settled nor failed, and not told of before: calls that may have been paid for."""
-    standing = {event.key: event.body for event in events}
-    told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
-    found = []
-    for event in events:
-        move, tilde, attempt = event.key.partition("~")
-        if not tilde or attempt.endswith("!") or event.key in told or getattr(event.body, "model", "") == "person":
-            continue
-        if (
-            getattr(standing.get(move), "attempt", 0) != int(attempt)
-            and keys.failure(move, int(attempt)) not in standing
-        ):
-            found.append(event.key)
-    return found
-
-
-def _awaited(events: Sequence[Event]) -> list[str]:
-    standing = {event.key for event in events}
-    return [
-        event.key.partition("~")[0]
-        for event in events
-        if getattr(event.body, "model", "") == "person"
-        and "~" in event.key
-        and event.key.partition("~")[0] not in standing
-    ]
 
 
 def _stops(events: Sequence[Event]) -> int:

@@ -1,8 +1,8 @@
 """Which claims say the same in almost the same words?
 
-Two claims are one when they are of one kind, share nearly all the words that carry what they say, and neither negate
-nor reverse nor number anything differently. What is merged is said. Claims alike in meaning alone stay apart: both are
-voted on, which costs a vote and hides nothing.
+Two claims are one when they are of one kind and made of the same carrying words (endings apart) in the same order but
+for one of them, and neither negate nor number nor name anything differently. One other word is enough to keep them
+apart: they are then both voted on, which costs a vote and hides nothing. What is merged is said.
 """
 
 from __future__ import annotations
@@ -10,31 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from moot.tally.lexicon import negations_in, opposed, stems_of, words_of
+from moot.tally.lexicon import negations_in, stems_of, words_of
 from moot.vocabulary.claim_findings import Claim
 
-SHARED = 0.8
-"""Two claims are alike when they share this much of all their carrying words."""
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-
-
-def likeness(one: str, other: str) -> float:
-    """The share of carrying words both have, of those either has."""
-    left, right = set(stems_of(one)), set(stems_of(other))
-    return len(left & right) / len(left | right) if left | right else float(words_of(one) == words_of(other))
+COMPOUND = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+"""Words such as `seat-a`, in which a single letter may make all the difference."""
 
 
 def same_claim(one: Claim, other: Claim) -> bool:
     """Whether the second adds nothing to the first."""
+    if one.kind != other.kind:
+        return False
     words, others = words_of(one.text), words_of(other.text)
-    if words == others:
-        return one.kind == other.kind
-    return (
-        one.kind == other.kind
-        and likeness(one.text, other.text) >= SHARED
+    return words == others or (
+        _in_order(stems_of(one.text), stems_of(other.text))
         and negations_in(words) == negations_in(others)
         and sorted(FIGURE.findall(one.text)) == sorted(FIGURE.findall(other.text))
-        and opposed(words, others) is None
+        and sorted(COMPOUND.findall(one.text.lower())) == sorted(COMPOUND.findall(other.text.lower()))
     )
 
 
@@ -44,3 +37,18 @@ def first_alike(claim: Claim, earlier: Sequence[Claim]) -> int | None:
         if same_claim(known, claim):
             return place
     return None
+
+
+def _in_order(one: list[str], other: list[str]) -> bool:
+    """Whether two lists hold the same words, of which at most one has moved: who does what to whom stays as it is."""
+    if not one or sorted(one) != sorted(other):
+        return False
+    start = next((at for at, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]), None)
+    if start is None:
+        return True
+    for left, right in ((one, other), (other, one)):
+        moved = left[:start] + left[start + 1 :]
+        back = right.index(left[start], start)
+        if moved == right[:back] + right[back + 1 :]:
+            return True
+    return False

@@ -1,0 +1,207 @@
+"""Can every protocol be rehearsed? From question to verdict with scripted voices alone, shown at every door as it was.
+
+What a rehearsal is for is that everything a protocol does can be seen once: rounds that converge, positions held and
+given up, claims that divide the council, scores that rise, sides taken.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import AsyncIterator, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from moot.house import House
+from moot.protocols import registry
+from moot.sessions.account import account_of
+from moot.sessions.export import export
+from moot.sessions.naming import named
+from moot.sessions.result import result_of
+from moot.sessions.state import SessionState, state_of
+from moot.vocabulary.consensus_ballots import Reply
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import Event
+from moot.vocabulary.words import ballot_in_words, in_words
+
+QUESTIONS = {
+    "should": "Should we move our API from REST to GraphQL?",
+    "choice": "Postgres or MongoDB for a small team?",
+    "why": "Why do software projects run late?",
+    "code": "Review this.\n\n```python\ndef add(x, into=[]):\n    log = open('log')\n    return into + [x]\n```",
+}
+MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov", "rehearsal/fay")
+PROTOCOLS = registry.names()
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    monkeypatch.setattr("moot.house.OLLAMA", ("127.0.0.1", 9))
+    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    yield house
+    await house.close()
+
+
+async def rehearsed(
+    house: House, protocol: str, question: str, seed: str = "s", **options: OptionValue
+) -> tuple[SessionState, list[Event]]:
+    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
+    session = await house.convene(question, council, options=options, seed=seed)
+    await house.runner.ended(session)
+    events = await house.transcript.read(session)
+    return state_of(events), list(events)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_every_protocol_comes_to_a_verdict(house, protocol, question):
+    state, _ = await rehearsed(house, protocol, QUESTIONS[question])
+    assert state.status in {"verdict", "inconclusive"}, (state.status, state.reason, state.message)
+    assert state.verdict is not None
+    assert state.verdict.text or protocol == "adjudication", "only a rubric's rules withhold a rehearsed verdict"
+    assert not [key for key, ballot in state.ballots.items() if ballot.spoiled]
+    assert not [key for key, move in state.moves.items() if key.endswith("+repair") or move.state != "spoke"]
+    assert not state.verdict.verbatim or protocol == "consensus"
+
+
+class Shown(HTMLParser):
+    """The words of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def plain(text: str) -> str:
+    """Text without what marks it up."""
+    return re.sub(r"\W+", " ", html.unescape(text)).strip().lower()
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_everything_found_is_told_at_every_door(house, protocol):
+    state, events = await rehearsed(house, protocol, QUESTIONS["should"])
+    labels = {e.label: state.names().get(e.seat, e.seat) for sheet in state.sheets.values() for e in sheet.entries}
+    told = {view.key: [plain(named(line, labels)) for line in lines_of(view.finding, state)] for view in state.findings}
+    latest = {key: lines for key, lines in told.items() if not superseded(key, state)}
+    page = Shown()
+    page.feed(export(state, events, "html"))
+    for where, text in (("md", plain(export(state, events, "md"))), ("html", plain(" ".join(page.words)))):
+        for key, lines in latest.items():
+            missing = [line for line in lines if line not in text]
+            assert not missing, (where, key, missing[:3])
+    whole = json.loads(export(state, events, "json"))
+    assert len(whole["result"]["findings"]) == len(state.findings)
+    assert json.loads(msgspec.json.encode(result_of(state)))["findings"] == whole["result"]["findings"]
+
+
+def lines_of(finding: object, state: SessionState) -> Sequence[str]:
+    """What is said of a finding, line by line."""
+    return [line for line in in_words(finding, state.names()).splitlines() if line.strip()]  # type: ignore[arg-type]
+
+
+def superseded(key: str, state: SessionState) -> bool:
+    """Whether a later finding of that class takes this one's place, or figures show it in another form."""
+    by_key = {view.key: type(view.finding) for view in state.findings}
+    later = [other for other in list(by_key)[list(by_key).index(key) + 1 :] if by_key[other] is by_key[key]]
+    return bool(later) or by_key[key].__name__ == "Standing"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_every_ballot_is_told_in_words(house, protocol):
+    state, events = await rehearsed(house, protocol, QUESTIONS["should"])
+    text = plain(export(state, events, "md"))
+    names = account_of(state).names
+    labels = {e.label: state.names().get(e.seat, e.seat) for sheet in state.sheets.values() for e in sheet.entries}
+    for key, view in state.ballots.items():
+        assert view.ballot is not None
+        if isinstance(view.ballot, Reply):  # an answer, told as one
+            assert plain(view.ballot.answer) in text
+            assert f"{view.ballot.confidence or 0:.0%} sure" in export(state, events, "md")
+            continue
+        first = plain(named(ballot_in_words(view.ballot, names)[0], labels))
+        assert first in text, key
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_a_rehearsal_is_the_same_at_every_run(house, protocol, tmp_path):
+    other = await House.opened("python", tmp_path / "other", rehearsal_speed=0)  # a record of its own
+    runs = [await rehearsed(each, protocol, QUESTIONS["choice"], seed="again") for each in (house, other)]
+    await other.close()
+    one, again = ({key: move.text for key, move in state.moves.items()} for state, _ in runs)
+    assert one == again
+
+
+SEEDS = ("one", "two", "three", "four", "five", "six")
+
+
+def finding(state: SessionState, name: str) -> object:
+    return [view.finding for view in state.findings if type(view.finding).__name__ == name][-1]
+
+
+@pytest.mark.skipif("consensus" not in PROTOCOLS, reason="the protocol is not installed")
+async def test_rounds_of_a_consensus_converge(house):
+    held = []
+    for seed in SEEDS:
+        state, _ = await rehearsed(house, "consensus", QUESTIONS["should"], seed)
+        rounds = finding(state, "Rounds").rounds  # type: ignore[attr-defined]
+        held.append(len(rounds))
+        confident = [one.confidence for one in rounds]
+        assert confident == sorted(confident)
+        assert rounds[0].needs_iteration
+        assert not rounds[-1].needs_iteration
+        areas = " ".join(rounds[0].refinement_areas)
+        assert "GraphQL" in areas or "REST" in areas or "API" in areas
+    assert max(held) <= 3
+    assert min(held) >= 2
+
+
+@pytest.mark.skipif("adjudication" not in PROTOCOLS, reason="the protocol is not installed")
+async def test_positions_are_held_and_given_up_with_and_without_a_reason(house):
+    changes = []
+    for seed in SEEDS:
+        state, _ = await rehearsed(house, "adjudication", QUESTIONS["should"], seed)
+        flips = finding(state, "Flips").flips  # type: ignore[attr-defined]
+        changes += [flip.change for flip in flips]
+        assert all(flip.verified and flip.source for flip in flips if flip.change == "cited")
+    assert {"none", "cited", "uncited"} <= set(changes)
+    assert changes.count("none") > len(changes) / 3
+
+
+@pytest.mark.skipif("claim-vote" not in PROTOCOLS, reason="the protocol is not installed")
+async def test_claims_divide_the_council_and_the_report_holds_the_audit(house):
+    tiers = []
+    for seed in SEEDS:
+        for question in ("should", "why", "choice"):
+            state, _ = await rehearsed(house, "claim-vote", QUESTIONS[question], seed)
+            claims = finding(state, "ClaimList")
+            assert not claims.dropped
+            assert not claims.shortfalls
+            assert 8 <= len(claims.claims) <= 15  # type: ignore[attr-defined]
+            assert any(claim.kind == "risk" for claim in claims.claims)  # type: ignore[attr-defined]
+            tiers += [tally.tier for tally in finding(state, "Tiers").claims]  # type: ignore[attr-defined]
+            audit = finding(state, "NarrativeAudit")
+            assert (audit.narrator, audit.drafts) == ("editor", 1), audit  # type: ignore[attr-defined]
+    assert {"HIGH", "MEDIUM", "CONTESTED", "REJECTED"} == set(tiers)
+
+
+@pytest.mark.skipif("debate" not in PROTOCOLS, reason="the protocol is not installed")
+async def test_a_debate_has_scores_that_rise_and_sides_that_are_taken(house):
+    rose, ties = [], set()
+    for seed in SEEDS:
+        state, _ = await rehearsed(house, "debate", QUESTIONS["should"], seed)
+        board = finding(state, "Scoreboard")
+        scores = [cell.score for cell in board.cells]  # type: ignore[attr-defined]
+        assert max(scores) - min(scores) >= 3
+        rose += [cell.adjusted > cell.score for cell in board.cells if cell.adjusted is not None]  # type: ignore[attr-defined]
+        words = in_words(finding(state, "Alliances"), state.names())  # type: ignore[arg-type]
+        ties |= {word for word in ("Allies", "Rivals") if word in words}
+    assert True in rose
+    assert False in rose
+    assert ties == {"Allies", "Rivals"}
