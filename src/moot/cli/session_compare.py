@@ -43,7 +43,7 @@ def compare(a: str, b: str, as_json: bool) -> int:
     remark(found.related, err=False)
     say()
     rows = [
-        [each.what, _who(found, each), _cell(each.a), _cell(each.b), "" if each.delta is None else f"{each.delta:+g}"]
+        [each.what, _who(found, each), _cell(each.a), _cell(each.b), "" if each.delta is None else f"{each.delta:+.4g}"]
         for each in found.differences
         if each.what not in TEXTS
     ]
@@ -99,4 +99,4 @@ def _cell(value: Value) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return one_line(value, CELL) if isinstance(value, str) else f"{value:g}"
+    return one_line(value, CELL) if isinstance(value, str) else f"{value:.4g}"

@@ -165,5 +165,8 @@ def _hints(state: SessionState) -> list[str]:
             hint += f" --budget {2 * state.cap / 1e9:g}  (the cap was {money(state.cap)})"
         return [hint]
     last = state.stages[-1] if state.stages else "synthesis"
-    fork = f"moot sessions fork {short} --from {last} --chair MODEL"
-    return [f"Look closer: moot sessions show {short} · try another chair: {fork}"]
+    if any(seat.id == "adjudicator" for seat in state.offices):
+        other, fork = "adjudicator", f"moot sessions fork {short} --from adjudication --adjudicator MODEL"
+    else:
+        other, fork = "chair", f"moot sessions fork {short} --from {last} --chair MODEL"
+    return [f"Look closer: moot sessions show {short} · try another {other}: {fork}"]
