@@ -71,6 +71,12 @@ def export_response() -> Responses:
     return {200: {"description": "The session as a file.", "content": content}}
 
 
+def report_response() -> Responses:
+    """A vote on claims, to read or as data."""
+    content = {"text/markdown": {"schema": {"type": "string"}}, "application/json": {"schema": {"type": "object"}}}
+    return {200: {"description": "The report as a file.", "content": content}}
+
+
 def map_response() -> Responses:
     """A map of answers, as figures or as a page."""
     content = {"application/json": {"schema": ref("AnswerMap")}, "text/html": {"schema": {"type": "string"}}}
