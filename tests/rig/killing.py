@@ -136,7 +136,7 @@ class Killing:
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
         self._server = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "rig.killing", self.url,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},  # a second thread forbids forking
         )  # fmt: skip
         assert await self._answer() == "warm"
         return self
