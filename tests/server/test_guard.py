@@ -43,6 +43,7 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/sessions/{session}"): (READS, None),
     ("DELETE", "/api/sessions/{session}"): (ACTS, None),
     ("GET", "/api/sessions/{session}/state"): (READS, None),
+    ("GET", "/api/sessions/{session}/compare/{other}"): (READS, None),
     ("GET", "/api/sessions/{session}/events"): (READS, None),
     ("GET", "/api/sessions/{session}/export"): (READS, None),
     ("POST", "/api/sessions/{session}/stop"): (ACTS, {}),

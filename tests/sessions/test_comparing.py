@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from moot.sessions.comparing import Comparison, compared
+from moot.sessions.comparing import SideBySide, compared
 from moot.sessions.fork import Changes
 from moot.sessions.state import FindingView, SessionState, state_of
 from moot.vocabulary.claim_findings import Claim, ClaimList, ClaimTally, TierBounds, Tiers
@@ -12,7 +12,7 @@ from protocols.panel import Panel, rubric
 from sessions.hall import Hall, ranked
 
 
-def changes(found: Comparison) -> dict[tuple[str, str], tuple[Any, Any]]:
+def changes(found: SideBySide) -> dict[tuple[str, str], tuple[Any, Any]]:
     """What differs, by what and whom."""
     return {(each.what, each.who): (each.a, each.b) for each in found.differences}
 

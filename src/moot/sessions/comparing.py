@@ -38,7 +38,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     """For numbers: the second less the first."""
 
 
-class Comparison(Struct, frozen=True, kw_only=True):
+class SideBySide(Struct, frozen=True, kw_only=True):
     """Two sessions side by side."""
 
     a: str
@@ -61,14 +61,14 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """Model of each seat that both have in common."""
 
 
-def compared(a: SessionState, b: SessionState) -> Comparison:
+def compared(a: SessionState, b: SessionState) -> SideBySide:
     """What changed from the first session to the second."""
     pairs = [*_endings(a, b), *_members(judged_in(a), judged_in(b)), *_standings(a, b), *_other_findings(a, b)]
     differences = tuple(each for each in pairs if each.a != each.b)
     changed = {each.what for each in differences}
     related, forks = _related(a, b)
     flips = [each for each in pairs if each.what in ("flip", "flip source", "conviction")]
-    return Comparison(
+    return SideBySide(
         a=a.session,
         b=b.session,
         related=related,
@@ -82,6 +82,8 @@ def compared(a: SessionState, b: SessionState) -> Comparison:
 
 
 def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
+    if a.session == b.session:
+        return "Both are one and the same session.", True
     for one, other, first in ((a, b, "the first"), (b, a, "the second")):
         if other.fork is not None and other.fork.session == one.session:
             changed = f", with {'; '.join(other.fork.changed)}" if other.fork.changed else ""
