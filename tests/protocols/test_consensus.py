@@ -187,7 +187,7 @@ async def test_rank_lets_the_answer_placed_first_stand_verbatim() -> None:
         ended = await held(hall, members=3, judging="rank")
     assert ended.verdict.text == "beta  \n as is"
     assert ended.verdict.by == "seat-b"
-    assert ended.verdict.verbatim
+    assert not ended.verdict.verbatim  # chosen, not left over
     assert ended.verdict.winner == "seat-b"
     assert [place.seat for place in ended.rounds.places] == ["seat-b", "seat-c", "seat-a"]
 
@@ -204,7 +204,7 @@ async def test_pick_one_is_a_single_pass(least: int) -> None:
         ended = await held(hall, members=3, judging="pick-one", min_iterations=least)
     assert ended.verdict.text == "44"
     assert ended.verdict.by == "seat-c"
-    assert ended.verdict.verbatim
+    assert not ended.verdict.verbatim
     assert ended.verdict.confidence == 0.3
     assert rounds_held(ended) == least
     assert ended.rounds.stopped == "single_pass"
