@@ -108,7 +108,19 @@ async def cases_of(protocol: str) -> list[Case]:
 
 def deadline_of(protocol: str) -> float:
     """Time for every stage to be told to wait once."""
-    return DEADLINE * max(1.0, len(registry.find(protocol).stages) / 3)
+    return DEADLINE * max(1.0, len(registry.find(protocol).stages) / 2.5)
+
+
+MOST_CALLS = 360
+"""Calls of all sessions that run at once."""
+
+
+def calls_of(protocol: str) -> int:
+    """How many calls a session of it makes, by its plan."""
+    found = registry.find(protocol)
+    if found.plan is None:
+        return 2 * SEATS + 1
+    return sum(each.calls for each in found.plan(SEATS, found.options(), dict.fromkeys(found.offices, 1)))
 
 
 Faults = dict[int, list[Asked]]
@@ -142,8 +154,9 @@ class Result:
     faults: list[Asked]
 
 
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
-    """Runs them all."""
+async def sat(cases: Sequence[Case], *, deadline: float | None = None) -> list[Result]:
+    """Runs them all, so many at once that a thing of milliseconds does not take seconds."""
+    at_once = min(40, *(MOST_CALLS // calls_of(protocol) for protocol in {case.protocol for case in cases}))
     by_number: dict[int, Case] = {}
     faults: Faults = {}
     async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
