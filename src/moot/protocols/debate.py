@@ -116,7 +116,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
             answers=opinions,
             own=Answers(statements=tuple(said for said in _own(opinions, chair) if said.seat == OWN)),
             scoreboard=board,
-            remarks=_own(_remarks(scores, sides, board, alliances), chair),
+            remarks=_own(_remarks(scores, sides, board, alliances, options.allowance), chair),
             rebuttals=_own(_placed(rebuttals, board), chair),
             alliances=alliances,
             topic=table.topic,
@@ -214,8 +214,8 @@ def _with_rebuttals(opinions: Answers, rebuttals: Answers) -> Answers:
     )
 
 
-def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances) -> Answers:
-    """What each member said of the others, opinions named by their place."""
+def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances, allowance: int) -> Answers:
+    """What each member said of the others, opinions named by their place; in a large council each says less."""
     places = _places(board)
     said = {**sides.said, **scores.said}
     lines: dict[str, list[str]] = {seat: [] for seat in said}
@@ -225,12 +225,14 @@ def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances)
             lines[cell.reader].append(f"- After its answer: {cell.adjusted} of 10. {cell.why_adjusted}")
     for tie in alliances.ties:
         lines[tie.reader].append(f"- {SAYS[tie.stance]} {places.get(tie.seat, NO_PLACE)}: {tie.why}")
+    room = max(LEAST_REMARKS, 2 * allowance // max(1, len(said)))
+    texts = {
+        seat: "\n".join([f"From the author in {places.get(seat, NO_PLACE)}:", *told])
+        for seat, told in lines.items()
+        if told
+    }
     return Answers(
-        statements=tuple(
-            replace(said[seat], text="\n".join([f"From the author in {places.get(seat, NO_PLACE)}:", *told]))
-            for seat, told in lines.items()
-            if told
-        )
+        statements=tuple(replace(said[seat], text=review_copy(text, room).text) for seat, text in texts.items())
     )
 
 
@@ -259,6 +261,8 @@ def _own(answers: Answers, reader: Seat) -> Answers:
 
 
 NO_PLACE = "no place"
+LEAST_REMARKS = 400
+"""Characters of each member's remarks that a chair is shown however large the council is."""
 SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
 AGAIN = "again"
 """What a critic is asked about when it may change its marks."""
