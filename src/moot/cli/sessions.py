@@ -16,6 +16,7 @@ COMMANDS = {
     "fork": Place("moot.cli.session_runs:fork", "Branch a session off and run it on with something changed."),
     "replay": Place("moot.cli.session_replay:replay", "Verify a finished session by running it again over its record."),
     "export": Place("moot.cli.session_show:export", "Write a session as Markdown, JSON, JSONL or one HTML page."),
+    "report": Place("moot.cli.session_report:report", "Write the report of a vote on claims, and the votes as data."),
     "project": Place("moot.cli.session_map:project", "Draw a map of a session's answers: which lie near each other."),
     "compare": Place("moot.cli.session_compare:compare", "Show what is different between two sessions."),
     "artifacts": Place("moot.cli.session_compare:artifacts", "Write the files of a run from sessions."),

@@ -184,5 +184,8 @@ def _hints(state: SessionState) -> list[str]:
     if state.verdict.by != "chair":
         return [f"Look closer: moot sessions show {short}"]
     last = state.stages[-1] if state.stages else "synthesis"
-    fork = f"moot sessions fork {short} --from {last} --chair MODEL"
-    return [f"Look closer: moot sessions show {short} · try another chair: {fork}"]
+    if any(seat.id == "adjudicator" for seat in state.offices):
+        other, fork = "adjudicator", f"moot sessions fork {short} --from adjudication --adjudicator MODEL"
+    else:
+        other, fork = "chair", f"moot sessions fork {short} --from {last} --chair MODEL"
+    return [f"Look closer: moot sessions show {short} · try another {other}: {fork}"]

@@ -15,9 +15,10 @@ from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
 from moot.server.frames import Frame
 from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
-from moot.server.schema import events_response, export_response, map_response, of, refusals_of
+from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
 from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
+from moot.sessions.comparing import SideBySide, compared
 from moot.sessions.documents import document_from
 from moot.sessions.export import MEDIA_TYPES, Format, export, file_name
 from moot.sessions.export_map import map_page_of
@@ -26,6 +27,7 @@ from moot.sessions.page_parts import POLICY
 from moot.sessions.register import MOST, PAGE
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import SessionState, state_of
+from moot.sessions.vote_report import REPORT_TYPES, ReportForm, report, report_name
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -88,6 +90,13 @@ async def session(session: Given, hall: InHall, wait: Wait = 0) -> Response:
 async def state(session: Given, hall: InHall) -> Response:
     """Everything a view draws: moves, sheets, ballots, findings."""
     return reply(await hall.state(await hall.house.register.resolve(session)))
+
+
+@router.get("/{session}/compare/{other}", responses=of(SideBySide))
+async def compare(session: Given, other: Given, hall: InHall) -> Response:
+    """What is different between two sessions, from the first to the second."""
+    ids = [await hall.house.register.resolve(each) for each in (session, other)]
+    return reply(compared(*[await hall.state(each) for each in ids]))
 
 
 @router.get("/{session}/events", responses=events_response() | refusals_of(409, 429))
@@ -182,6 +191,16 @@ async def exported(
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     }
     return Response(text, headers=headers, media_type=MEDIA_TYPES[form])
+
+
+@router.get("/{session}/report", responses=report_response())
+async def reported(
+    session: Given, hall: InHall, form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md"
+) -> Response:
+    """The report of a vote on claims, or its votes as data, as a file."""
+    state = state_of(await hall.events(await hall.house.register.resolve(session)))
+    headers = {"Content-Disposition": f'attachment; filename="{report_name(state, form)}"'}
+    return Response(report(state, form), headers=headers, media_type=REPORT_TYPES[form])
 
 
 @router.get("/{session}/projection", responses=map_response())

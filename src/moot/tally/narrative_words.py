@@ -5,12 +5,8 @@ Lists, so that what the audit holds against a narrative can be read and argued w
 
 from __future__ import annotations
 
-from moot.tally.lexicon import stem
+from moot.tally.lexicon import stem, word_set
 from moot.vocabulary.claim_findings import Tier
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 def _phrases(text: str) -> tuple[str, ...]:
@@ -25,20 +21,20 @@ TIER_SECTIONS: dict[str, Tier] = {
 }
 
 TIER_WORDS: dict[Tier, frozenset[str]] = {
-    "HIGH": _words(
+    "HIGH": word_set(
         """high agree agrees agreed agreeing agreement consensus endorse endorses endorsed accept accepts accepted
     adopted carried upheld unanimous unanimously confident settled certain backs backed supports supported
     support approves approved approve approval favours favoured favors favored embraced confirmed validated
     passed"""
     ),
-    "CONTESTED": _words(
+    "CONTESTED": word_set(
         "contested split splits divided divides division disagree disagrees disagreed disagreement disputed dispute"
     ),
-    "REJECTED": _words(
+    "REJECTED": word_set(
         """rejected rejects reject rejection rejecting refused refuses declined dismissed dismisses opposed opposes
     oppose discarded disapproved disapproves"""
     ),
-    "MEDIUM": _words("medium moderate middling"),
+    "MEDIUM": word_set("medium moderate middling"),
 }
 """Words that say in which tier something stands."""
 TIER_PHRASES: dict[Tier, tuple[str, ...]] = {
@@ -50,19 +46,19 @@ TIER_PHRASES: dict[Tier, tuple[str, ...]] = {
     ),
     "MEDIUM": ("neither high nor", "between the tiers"),
 }  # fmt: skip
-VOTE_WORDS = _words(
+VOTE_WORDS = word_set(
     """approve approves approved approval approvals favour favours favoured favor favors favored support supports
     supported back backs backed reject rejects rejected rejection rejections oppose opposes opposed agree
     agrees agreed disagree disagrees disagreed accept accepts accepted disapprove disapproved"""
 )
 """Words that name a single voter's vote when a number or a voter stands beside them."""
-SOMEONE = _words(
+SOMEONE = word_set(
     """voter voters member members adviser advisers advisor advisors vote votes ballot ballots one two three four
     five six seven eight nine ten eleven twelve some others everyone nobody half several
     majority minority"""
 )
 
-SOFTENERS = _words(
+SOFTENERS = word_set(
     """slightly somewhat mildly minor mostly largely broadly generally nearly almost partly partially nuanced
     lukewarm merely deferred postponed parked tentative tentatively cautious cautiously promising premature
     reconsider reconsidered revisit revisited nevertheless nonetheless still despite technically formally
@@ -83,15 +79,15 @@ SOFTENING_PHRASES = _phrases(
 )
 """What makes a contested or rejected claim sound better than it stands."""
 
-STRENGTHENERS = _words(
+STRENGTHENERS = word_set(
     """immediately everywhere mandatory always urgently entirely completely permanently solely exclusively
     guaranteed undoubtedly certainly definitely clearly obviously essential crucial imperative proven proves"""
 )
 """What a claim must say itself before a narrative may."""
-LIMITERS = _words("only unless except until provided")
+LIMITERS = word_set("only unless except until provided")
 """What a narrative may not leave out when it retells a claim that says it."""
 
-CUES = _words(
+CUES = word_set(
     """should must ought recommend recommends recommended recommending recommendation advise advises advised suggest
     suggests suggested suggestion urge urges urged propose proposes proposed needs shall prudent advisable
     wise sensible imperative require requires worthwhile best ideally consider"""
@@ -100,7 +96,7 @@ CUE_PHRASES = _phrases(
     """need to, has to, have to, had better, would do well, it is time, next step, next steps, the way forward,
     good idea, makes sense, go ahead, calls for, call for, let us"""
 )
-COMMANDS = _words(
+COMMANDS = word_set(
     """adopt avoid begin build buy choose consider create cut define delay deploy do drop ensure establish expand
     fund give hire hold implement improve increase introduce invest keep launch limit make measure migrate
     monitor move open pay pilot plan prepare prioritise prioritize publish put reduce remove replace require
@@ -109,7 +105,7 @@ COMMANDS = _words(
 )
 """Words that tell someone to act when a sentence begins with one."""
 
-OF_THE_VOTE = _words(
+OF_THE_VOTE = word_set(
     """agree agreed accept accepted approve approved approval claim council endorse endorsed support supported
     back backed carry carried consensus agreement majority reach reached settle settled convince convinced vote voted
     voter voters member members unanimous meet met one single objection objections"""
@@ -120,7 +116,7 @@ PROCEDURE = frozenset(
     stem(word)
     for words in (
         *(TIER_WORDS.values()), VOTE_WORDS, SOMEONE,
-        _words(
+        word_set(
             """council councils claim claims tier tiers mean average score scored scores deviation standard sd alpha
     count counts counted total result results finding findings section narrative summary question asked put vote
     votes voted voting ballot ballots abstained abstain silent neutral strongly confidence stated range
@@ -149,14 +145,14 @@ NUMBER_WORDS = {
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
 
-MEAN_WORDS = _words("""mean means average averages averaged averaging scored score scores""")
+MEAN_WORDS = word_set("""mean means average averages averaged averaging scored score scores""")
 
-DEVIATION_WORDS = _words("""sd deviation deviations spread""")
+DEVIATION_WORDS = word_set("""sd deviation deviations spread""")
 
-LINKS = _words("""and or for on with of to is was""")
+LINKS = word_set("""and or for on with of to is was""")
 
-VOTERS = _words("""voter voters vote votes member members ballot ballots adviser advisers advisor advisors seats""")
+VOTERS = word_set("""voter voters vote votes member members ballot ballots adviser advisers advisor advisors seats""")
 
-COUNCIL = _words("""claim council it members opinion panel they vote voters votes who""")
+COUNCIL = word_set("""claim council it members opinion panel they vote voters votes who""")
 
-MAY = _words("""would should says recommends be to""")
+MAY = word_set("""would should says recommends be to""")
