@@ -32,12 +32,10 @@ def test_asked_shown_verified_and_exported(moot: Run, tmp_path: Path, protocol: 
     assert json.loads(moot("sessions", "replay", session, "--json").stdout)["digest"] == result["digest"]
     for form in ("md", "html", "json", "jsonl"):
         file = tmp_path / f"session.{form}"
-        assert moot("sessions", "export", session, "-o", str(file)).exit_code == 0
+        assert moot("sessions", "export", session, "--output", str(file)).exit_code == 0
         text = file.read_text()
         assert session in text
         assert "Struct(" not in text
-    again = json.loads(moot("ask", "--protocol", protocol, "--seed", "x", QUESTION, "--json").stdout)
-    assert again["digest"] == result["digest"]
 
 
 @pytest.mark.parametrize("protocol", registry.names())
