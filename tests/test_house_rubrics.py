@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -44,7 +45,6 @@ async def weighing(floor: Floor, options: Options) -> Verdict:
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setitem(registry.OURS, "weighing", "test_house_rubrics:weighing")
-    monkeypatch.setattr("moot.house.JUDGING", "weighing")
     monkeypatch.setattr("moot.house.OLLAMA", ("127.0.0.1", 9))
     house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
     yield house
@@ -83,7 +83,11 @@ async def test_without_a_name_it_is_the_general_one(house: House) -> None:
     assert (await opened(house, replace(VOICES, protocol="peer-review"))).rubric is None
 
 
-async def test_naming_a_rubric_takes_a_protocol_that_judges_by_one(house: House) -> None:
+async def test_naming_a_rubric_takes_a_protocol_that_judges_by_one(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await house.sits(rubric="stress-test")).council.protocol == "adjudication"
+    monkeypatch.setattr("moot.house.JUDGING", "weighing")
     sitting = await house.sits(rubric="stress-test")
     assert (sitting.council.protocol, sitting.council.rubric) == ("weighing", "stress-test")
     members = ["rehearsal/ada:2"]
@@ -97,14 +101,14 @@ async def test_naming_a_rubric_takes_a_protocol_that_judges_by_one(house: House)
 
 async def test_a_rubric_may_name_who_sits_and_who_judges(house: House) -> None:
     kept(house, members=MEMBERS, adjudicators=("rehearsal/gus", "rehearsal/dov"))
-    sitting = await house.sits(rubric="mine")
+    sitting = await house.sits(rubric="mine", protocol="weighing")
     assert sitting.council.members == MEMBERS
     assert "rubric" in sitting.why
     first = await opened(house, sitting.council)
     assert [seat.model for seat in first.roster.seats] == list(MEMBERS)
     held = [seat.model for seat in first.roster.offices if seat.id.startswith("adjudicator")]
     assert held == ["rehearsal/gus", "rehearsal/dov"]
-    named = await house.sits(rubric="mine", members=["rehearsal/ada", "rehearsal/bo"])
+    named = await house.sits(rubric="mine", members=["rehearsal/ada", "rehearsal/bo"], protocol="weighing")
     named = replace(named, council=replace(named.council, offices={"adjudicator": "rehearsal/cyn"}))
     first = await opened(house, named.council)
     assert [seat.model for seat in first.roster.seats] == ["rehearsal/ada", "rehearsal/bo"]
@@ -142,3 +146,27 @@ async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
     await house.runner.ended(plain)
     with pytest.raises(BadInput, match="no use for a rubric"):
         await house.runner.fork(plain, Changes(stage="review", rubric=other))
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+async def test_every_word_of_a_packaged_rubric_reaches_somebody(house: House, name: str) -> None:
+    """A whole adjudication by scripted voices: what the rubric says stands in some prompt, and its rules decide."""
+    rubric = RUBRICS[name]
+    session = await house.convene("Should the lock go?", (await house.sits(rubric=name)).council)
+    await house.runner.ended(session)
+    events = await house.transcript.read(session)
+    asked = {event.body.prompt for event in events if isinstance(event.body, SeatAsked)}
+    prompts = "\n".join([str(await house.transcript.text(digest)) for digest in asked])
+    # Prompts are stored as JSON, so texts are sought as they stand there.
+    said = [rubric.labelling.asks, rubric.comparison.asks, rubric.wording.answer, rubric.wording.axes]
+    said += [text for axis in rubric.axes for text in (axis.asks, axis.one, axis.three, axis.five)]
+    said += [label.meaning for label in rubric.labelling.labels]
+    said += [detail.asks for detail in rubric.labelling.details]
+    missing = [text for text in said if json.dumps(text, ensure_ascii=False)[1:-1] not in prompts]
+    assert not missing
+    state = state_of(events)
+    assert state.verdict is not None
+    assert state.verdict.ruling is not None
+    rule = rubric.rules[state.verdict.ruling.rule - 1]
+    assert state.verdict.ruling.verdict_class == rule.verdict
+    assert (state.verdict.text is None) == (state.verdict.outcome == "inconclusive")

@@ -112,6 +112,14 @@ def test_text_is_one_question_and_a_folder_is_code(tmp_path: Path) -> None:
     assert "````py" in question.text  # what the file holds cannot close its fence
 
 
+def test_a_preface_stands_before_every_question(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("x = 1\n")
+    (question,) = questions_in([file], None, "Is it safe? ")
+    assert question.text.startswith("Is it safe?\n\n### ")
+    assert question.digest != questions_in([file], None)[0].digest
+
+
 def test_code_is_bounded(tmp_path: Path) -> None:
     with pytest.raises(TooLarge):
         put(tmp_path, "x" * (MOST_CODE + 1), name="a.py")

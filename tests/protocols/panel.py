@@ -13,13 +13,18 @@ import functools
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from moot.errors import CallFailed
 from moot.library.rubric_shelf import RubricShelf
 from moot.providers.provider import Call
+from moot.reading.sheets import texts_in
+from moot.vocabulary.events import Body, FindingMade, SheetDealt, VerdictReached
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.verdicts import Verdict
+from sessions.hall import Hall
 
+F = TypeVar("F")
 Said = Any
 Change = Callable[[dict[str, Any], Call], Any]
 
@@ -42,7 +47,8 @@ class Panel:
         self.calls.append(call)
         stage, _, who = call.key.removesuffix("+repair").partition("/")
         seat, _, about = who.partition("#")
-        for name in (call.key, f"{seat}:{about}", about, f"{stage}/{seat}", about.partition(".")[0], stage):
+        part = about.partition(".")[0]
+        for name in (call.key, f"{seat}:{about}", f"{seat}:{part}", about, f"{stage}/{seat}", part, stage):
             if name and name in self.says:
                 said = self.says[name]
                 said = said(call) if callable(said) else said
@@ -100,3 +106,51 @@ def _value(name: str, schema: dict[str, Any], call: Call) -> Any:
     return {"consensus": "stone", "words": "", "dispute": "", "point": f"The load is not shown by {call.seat.id}."}.get(
         name, "A reason."
     )
+
+
+class Sat:
+    """A session that is over."""
+
+    def __init__(self, panel: Panel, bodies: dict[str, Body]) -> None:
+        self.panel, self.bodies = panel, bodies
+
+    def found(self, kind: type[F]) -> F:
+        """The finding of a kind."""
+        (found,) = [
+            body.finding
+            for body in self.bodies.values()
+            if isinstance(body, FindingMade) and isinstance(body.finding, kind)
+        ]
+        return found
+
+    @property
+    def verdict(self) -> Verdict:
+        body = self.bodies["verdict"]
+        assert isinstance(body, VerdictReached)
+        return body.verdict
+
+    def shown(self, key: str) -> dict[str, str]:
+        """What the sheet of a move showed, by whose it is, in order."""
+        sheet = self.bodies[f"{key}:sheet"]
+        assert isinstance(sheet, SheetDealt)
+        texts = texts_in(self.panel.prompt(key), sheet.fence)
+        return {entry.seat: texts[entry.label] for entry in sheet.entries}
+
+
+async def sat(
+    panel: Panel | None = None,
+    *,
+    members: int = 3,
+    mode: str = "general",
+    council: dict[str, Any] | None = None,
+    **more: Any,
+) -> Sat:
+    """Runs one."""
+    panel = panel or Panel()
+    async with Hall(panel) as here:
+        session = await here.convene(
+            "adjudication", members=members, rubric=rubric(mode), council=council or {}, **more
+        )
+        state = await here.state(session)
+        assert state.status in ("verdict", "inconclusive"), state.message
+        return Sat(panel, await here.bodies(session))

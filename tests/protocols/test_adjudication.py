@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
 from moot.errors import BadSetting, CallFailed
-from moot.protocols.adjudication import NOTHING_READ, AdjudicationOptions, adjudication
-from moot.reading.sheets import texts_in
+from moot.protocols.adjudication import NOTHING_READ, AdjudicationOptions
 from moot.vocabulary.adjudication_findings import (
     AxisScores,
     Compared,
@@ -21,61 +19,9 @@ from moot.vocabulary.adjudication_findings import (
     ReplyScores,
     Revisions,
 )
-from moot.vocabulary.events import BallotSpoiled, Body, FindingMade, SeatAsked, SheetDealt, VerdictReached
-from moot.vocabulary.verdicts import Verdict
-from protocols.panel import Panel, instance, rubric
+from moot.vocabulary.events import BallotSpoiled
+from protocols.panel import Panel, instance, rubric, sat
 from sessions.hall import Hall
-
-F = TypeVar("F")
-
-
-class Sat:
-    """A session that is over."""
-
-    def __init__(self, panel: Panel, bodies: dict[str, Body]) -> None:
-        self.panel, self.bodies = panel, bodies
-
-    def found(self, kind: type[F]) -> F:
-        """The finding of a kind."""
-        (found,) = [
-            body.finding
-            for body in self.bodies.values()
-            if isinstance(body, FindingMade) and isinstance(body.finding, kind)
-        ]
-        return found
-
-    @property
-    def verdict(self) -> Verdict:
-        body = self.bodies["verdict"]
-        assert isinstance(body, VerdictReached)
-        return body.verdict
-
-    def shown(self, key: str) -> dict[str, str]:
-        """What the sheet of a move showed, by whose it is, in order."""
-        sheet = self.bodies[f"{key}:sheet"]
-        assert isinstance(sheet, SheetDealt)
-        texts = texts_in(self.panel.prompt(key), sheet.fence)
-        return {entry.seat: texts[entry.label] for entry in sheet.entries}
-
-
-async def sat(
-    panel: Panel | None = None,
-    *,
-    members: int = 3,
-    mode: str = "general",
-    council: dict[str, Any] | None = None,
-    **more: Any,
-) -> Sat:
-    """Runs one."""
-    panel = panel or Panel()
-    async with Hall(panel) as here:
-        session = await here.convene(
-            "adjudication", members=members, rubric=rubric(mode), council=council or {}, **more
-        )
-        state = await here.state(session)
-        assert state.status in ("verdict", "inconclusive"), state.message
-        return Sat(panel, await here.bodies(session))
-
 
 # --- what members see -----------------------------------------------------------------------------------------------
 
@@ -354,135 +300,3 @@ async def test_nested_json_in_a_fence_is_read() -> None:
     (merged,) = done.found(Compared).findings
     assert (merged.status, merged.severity, len(merged.agree)) == ("confirmed", "high", 2)
     assert done.found(Measures).verdict_class == "confirmed"
-
-
-# --- the ruling -----------------------------------------------------------------------------------------------------
-
-
-async def test_a_class_that_bears_no_verdict_text_asks_for_none() -> None:
-    panel = Panel(
-        {"flip": {"change": "uncited"}},
-        final={"seat-a": "Build it of wood.", "seat-b": "Do not build it.", "seat-c": "Wait."},
-    )
-    done = await sat(panel)
-    assert done.found(Measures).values["uncited"] == 3
-    assert done.verdict.outcome == "inconclusive"
-    assert done.verdict.ruling is not None
-    assert done.verdict.ruling.verdict_class == "inconclusive"
-    assert done.verdict.ruling.rule == done.found(Measures).rule > 0
-    assert done.verdict.reason == done.found(Measures).says
-    assert not any(key.startswith("verdict/") for key in done.bodies)
-
-
-async def test_the_verdict_is_written_by_the_adjudicator_and_its_class_by_code() -> None:
-    done = await sat(Panel({"axis-3.seat-b": 5}))
-    ruled = done.found(Measures)
-    assert done.verdict.by == "adjudicator"
-    assert done.verdict.text == "Build it of stone, as the council found."
-    assert done.verdict.ruling is not None
-    assert (done.verdict.ruling.verdict_class, done.verdict.ruling.certainty) == (ruled.verdict_class, ruled.certainty)
-    assert done.verdict.winner == "seat-b" == done.found(ReplyScores).winner
-    prompt = done.panel.prompt("verdict/adjudicator")
-    assert f'the class of the verdict is "{ruled.verdict_class}"' in prompt
-    assert rubric().wording.verdict.strip() in prompt
-
-
-async def test_when_nobody_can_write_the_strongest_answer_stands_verbatim() -> None:
-    done = await sat(Panel({"verdict": CallFailed("server", "down"), "axis-3.seat-b": 5}))
-    assert done.verdict.verbatim
-    assert done.verdict.by == "seat-b"
-    assert done.verdict.text == "First answer of seat-b: build it of stone."
-
-
-async def test_form_is_counted_on_the_final_text() -> None:
-    panel = Panel(
-        {"discovery": "One. Two. Three.", "labels": {"label": "length_violation", "reason": "too long"}},
-        final={"seat-a": "It holds, as the U.S. survey of 1921 shows."},
-    )
-    done = await sat(panel, mode="stress-test")
-    places = {each.seat: each for each in done.found(ReplyScores).places}
-    assert (places["seat-a"].compliant, places["seat-a"].penalty) == (True, 1)
-    labels = {each.seat: each for each in done.found(Labels).replies}
-    assert labels["seat-a"].labels == ()
-    assert labels["seat-a"].cleared[0].label == "length_violation"
-
-
-async def test_a_doubtful_label_is_asked_about_once_more() -> None:
-    said: dict[str, Any] = {"labels.seat-a": {"label": "contradiction"}, "labels.seat-b": {"label": "contradiction"}}
-    done = await sat(Panel({**said, "check-9.seat-a": {"stands": False, "reason": "A concession."}}))
-    labels = {each.seat: each for each in done.found(Labels).replies}
-    assert labels["seat-a"].labels == ()
-    assert labels["seat-a"].cleared[0].reason == "A concession."
-    assert not labels["seat-a"].flawed
-    assert labels["seat-b"].flawed
-    recheck = rubric().label("contradiction")
-    assert recheck is not None
-    assert recheck.recheck in done.panel.prompt("#check-9.seat-a")
-
-
-# --- several adjudicators, and how long it takes --------------------------------------------------------------------
-
-
-async def test_several_adjudicators_are_settled_by_median_and_majority() -> None:
-    says: dict[str, Any] = {
-        "adjudicator:axis-1.seat-a": 1,
-        "adjudicator-2:axis-1.seat-a": 4,
-        "adjudicator-3:axis-1.seat-a": 5,
-        "adjudicator:labels.seat-b": {"label": "generic"},
-        "adjudicator-2:labels.seat-b": {"label": "overclaiming"},
-        "adjudicator-3:labels.seat-b": {"label": "overclaiming"},
-        "adjudicator:replies": {"agreement": "disagree"},
-        "adjudicator-3:axis-2.seat-c": "unreadable",
-    }
-    done = await sat(Panel(says), council={"offices": {"adjudicator": ["fake/x", "fake/y", "fake/z"]}})
-    scores = {(each.seat, each.axis): each for each in done.found(AxisScores).scores}
-    assert scores["seat-a", "commitment"].score == 4
-    assert scores["seat-a", "commitment"].given == {"adjudicator": 1, "adjudicator-2": 4, "adjudicator-3": 5}
-    assert scores["seat-c", "mechanism"].given == {"adjudicator": 3, "adjudicator-2": 3}
-    labels = {each.seat: each for each in done.found(Labels).replies}
-    assert [given.label for given in labels["seat-b"].labels] == ["overclaiming"]
-    compared = done.found(Compared)
-    assert (compared.agreement, compared.by) == ("agree", "adjudicator-2")
-    agreement = done.bodies["adjudication/adjudicator-agreement"]
-    assert isinstance(agreement, FindingMade)
-    assert agreement.finding.units == 15  # type: ignore[union-attr]
-    assert agreement.finding.scores is not None  # type: ignore[union-attr]
-
-
-async def test_one_adjudicator_has_nobody_to_agree_with() -> None:
-    assert "adjudication/adjudicator-agreement" not in (await sat()).bodies
-
-
-def waves(bodies: dict[str, Body]) -> int:
-    """How many calls had to wait for one another: the longest chain of calls that began after the last had ended."""
-    depth = open_at = 0
-    for body in bodies.values():
-        if isinstance(body, SeatAsked):
-            open_at = max(open_at, depth + 1)
-        elif type(body).__name__ == "SeatSpoke":
-            depth = open_at
-    return depth
-
-
-async def test_three_members_and_every_stage_take_few_waves() -> None:
-    panel = Panel(final={seat: f"Another text of {seat}." for seat in ("seat-a", "seat-b", "seat-c")})
-
-    async def say(call: Any) -> Any:
-        said = panel(call)
-        await asyncio.sleep(0.02)  # everything that can be asked is asked before anything is answered
-        return said
-
-    async with Hall(say) as here:
-        session = await here.convene("adjudication", members=3, rubric=rubric())
-        bodies = await here.bodies(session)
-    asked = [key for key, body in bodies.items() if isinstance(body, SeatAsked)]
-    assert len(asked) == 9 + 3 + 3 + 15 + 1 + 1
-    assert waves(bodies) == 6
-
-
-def test_the_plan_counts_what_is_asked() -> None:
-    assert adjudication.plan is not None
-    plan = adjudication.plan(3, AdjudicationOptions(), {"adjudicator": 1})
-    assert sum(each.calls for each in plan) == 9 + 3 + 3 + 18 + 1 + 1
-    fewer = adjudication.plan(3, AdjudicationOptions(rebuttal=False, refine=False, axes_apart=False), {})
-    assert sum(each.calls for each in fewer) == 3 + 3 + 3 + 1 + 1

@@ -23,6 +23,7 @@ from moot.sessions.export import export
 from moot.sessions.naming import named
 from moot.sessions.result import result_of
 from moot.sessions.state import SessionState, state_of
+from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event
 from moot.vocabulary.words import ballot_in_words, in_words
@@ -80,7 +81,7 @@ class Shown(HTMLParser):
 
 def plain(text: str) -> str:
     """Text without what marks it up."""
-    return re.sub(r"\W+", " ", html.unescape(text)).strip()
+    return re.sub(r"\W+", " ", html.unescape(text)).strip().lower()
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -120,6 +121,10 @@ async def test_every_ballot_is_told_in_words(house, protocol):
     labels = {e.label: state.names().get(e.seat, e.seat) for sheet in state.sheets.values() for e in sheet.entries}
     for key, view in state.ballots.items():
         assert view.ballot is not None
+        if isinstance(view.ballot, Reply):  # an answer, told as one
+            assert plain(view.ballot.answer) in text
+            assert f"{view.ballot.confidence or 0:.0%} sure" in export(state, events, "md")
+            continue
         first = plain(named(ballot_in_words(view.ballot, names)[0], labels))
         assert first in text, key
 

@@ -145,8 +145,10 @@ async def test_a_seat_a_hundred_times_slower(protocol: str) -> None:
 
     alone = await sat({})
     slow = await sat({"d": 100.0, "e": 2.6}, patience=1)
-    print(f"{alone.took:.2f} s without a straggler, {slow.took:.2f} s with two: {slow.took / alone.took:.2f} times")
-    assert slow.took <= 1.5 * alone.took
+    # Without two of its answers a session may take more rounds or fewer: stages are compared with stages.
+    times = slow.took / len(slow.state.entered) / (alone.took / len(alone.state.entered))
+    print(f"{alone.took:.2f} s without a straggler, {slow.took:.2f} s with two: {times:.2f} times a stage")
+    assert times <= 1.5
     verdict = slow.state.verdict
     assert verdict is not None
     assert {(gone.seat, gone.failed) for gone in verdict.missing} == {("seat-d", "late"), ("seat-e", "late")}

@@ -70,10 +70,10 @@ async def test_what_is_sent_is_what_is_described(server: Running) -> None:
         for path in (
             f"/api/sessions/{session}", f"/api/sessions/{session}/state", f"/api/sessions/{session}/events",
             "/api/sessions", "/api/threads", "/api/councils", "/api/rubrics", "/api/models", "/api/protocols",
-            "/api/health",
+            "/api/health", f"/api/sessions/{session}/compare/{session}",
         ):  # fmt: skip
             answer = await client.get(path, headers={"Accept": "application/json"})
-            template = path.replace(session, "{session}")
+            template = path.replace(f"compare/{session}", "compare/{other}").replace(session, "{session}")
             schema[template]["GET"].validate_response(schemathesis.Response.from_any(answer))
 
 

@@ -99,6 +99,10 @@ async def test_fork_replay_export_delete(server: Running) -> None:
         assert forked.status_code == 201, forked.text
         other = (await client.get(f"/api/sessions/{forked.json()['session']}", params={"wait": 60})).json()
         assert other["outcome"] == "verdict"
+        side = (await client.get(f"/api/sessions/{session}/compare/{other['session']}")).json()
+        assert side["forks"] is True
+        assert {each["what"] for each in side["differences"]} == {"verdict text"}
+        assert (await client.get(f"/api/sessions/{session}/compare/nosuch")).status_code == 404
         assert other["fork"]["session"] == session
         for form in ("md", "json", "jsonl", "html"):
             file = await client.get(f"/api/sessions/{session}/export", params={"format": form})

@@ -173,6 +173,22 @@ async def test_failed_attempts_are_lines_too_and_never_scores() -> None:
     assert (failed[0]["parsed_ok"], failed[0]["cause"], failed[0]["call_type"]) == (False, "no", "phase1")
 
 
+async def test_copies_in_a_fork_are_lines_and_no_cost() -> None:
+    from moot.sessions.fork import Changes
+
+    async with Hall(Panel()) as hall:
+        session = await hall.convene("adjudication", members=3, rubric=rubric())
+        fork = await hall.runner.fork(session, Changes(stage="verdict"))
+        await hall.runner.ended(fork)
+        one = by_name(artifacts_of("7", [await hall.events(session)]))
+        other = by_name(artifacts_of("7", [await hall.events(fork)]))
+    calls, copies = one["adjudicator"][1:-1], other["adjudicator"][1:-1]
+    assert [call["key"] for call in copies] == [call["key"] for call in calls]
+    assert {call["copied_from"] for call in copies if call["call_type"] != "verdict"} == {session}
+    assert other["adjudicator"][-1]["calls"] == 1
+    assert other["raw"]["questions"][0]["replies"] == one["raw"]["questions"][0]["replies"]
+
+
 async def test_a_member_that_failed_is_named_and_has_no_reply() -> None:
     files = by_name(artifacts_of("7", [await sat(Panel({"discovery/seat-b": CallFailed("refused", "no")}))]))
     (question,) = files["raw"]["questions"]

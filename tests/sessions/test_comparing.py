@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from moot.sessions.comparing import Comparison, compared
+from moot.sessions.comparing import SideBySide, compared
 from moot.sessions.fork import Changes
-from moot.sessions.state import state_of
+from moot.sessions.state import FindingView, SessionState, state_of
+from moot.vocabulary.claim_findings import Claim, ClaimList, ClaimTally, TierBounds, Tiers
 from protocols.panel import Panel, rubric
 from sessions.hall import Hall, ranked
 
 
-def changes(found: Comparison) -> dict[tuple[str, str], tuple[Any, Any]]:
+def changes(found: SideBySide) -> dict[tuple[str, str], tuple[Any, Any]]:
     """What differs, by what and whom."""
     return {(each.what, each.who): (each.a, each.b) for each in found.differences}
 
@@ -77,6 +78,33 @@ async def test_rankings_are_compared_for_other_protocols() -> None:
     assert "not even asked the same" in found.related
     assert ("rank", "seat-d") in changes(found)
     assert found.order_sensitive is None
+
+
+async def test_claims_are_the_same_only_where_their_words_are() -> None:
+    def with_claims(*texts: str) -> SessionState:
+        claims = tuple(
+            Claim(id=f"claim-{n:02d}", text=text, kind="risk", spans=()) for n, text in enumerate(texts, start=1)
+        )
+        means = tuple(
+            ClaimTally(
+                claim=claim.id, tier="HIGH", mean=len(claim.text), sd=0, counts={}, votes=3, confidence=5, k=None
+            )
+            for claim in claims
+        )
+        found = (
+            FindingView(key="claims/claim-list", stage="claims", name="claim-list", finding=ClaimList(claims=claims)),
+            FindingView(
+                key="votes/tiers", stage="votes", name="tiers",
+                finding=Tiers(claims=means, bounds=TierBounds(), voters=()),
+            ),
+        )  # fmt: skip
+        return SessionState(session="x", findings=found)
+
+    told = changes(compared(with_claims("alpha", "beta", "gamma ray"), with_claims("gamma ray", "alpha", "delta")))
+    assert told == {
+        ("only in the first", "claim-02"): ("beta", None),
+        ("only in the second", "claim-03"): (None, "delta"),
+    }
 
 
 async def test_a_verdict_against_none() -> None:

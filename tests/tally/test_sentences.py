@@ -30,6 +30,12 @@ RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Pat
         ("It fell in the U.S. It rose elsewhere.", 2),
         ("We met at 5 p.m. The bus had left.", 2),
         ("J. K. Rowling wrote it.", 1),
+        ("J. A. Smith wrote it with Dr. No.", 1),
+        ("It holds for goods, services, etc. The rest follows.", 2),
+        ("It holds for goods, etc. in all years.", 1),
+        ("They took vitamin C. The effect was small.", 2),
+        ("Acme Inc. It is called.", 2),
+        ("Acme Inc. Holdings is called so, i.e. It is.", 1),
         ("I agree with him and I. Then he left.", 2),
         ("See fig. 3 and sec. 4 for it.", 1),
         ("Rule no. 5 holds.", 1),
@@ -127,10 +133,10 @@ def test_long_texts_are_walked_once(piece: str) -> None:
 
     def seconds(size: int) -> float:
         text = piece * (size // len(piece))
-        began = time.perf_counter()
+        began = time.process_time()
         sentences_in(text)
         mentions_any(text, ["bug", "race condition"])
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     seconds(1_000)
     small = min(seconds(25_000) for _ in range(3))

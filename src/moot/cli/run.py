@@ -45,6 +45,7 @@ SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
               show_default=True, metavar="DIR", help="Where the run and its files are kept.")  # fmt: skip
 @click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
               help="Questions asked at the same time.")  # fmt: skip
+@click.option("--preface", default="", metavar="TEXT", help="Put before every question, e.g. what to look at in code.")
 @click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
 @click.option("--seed", default="", metavar="TEXT", help="Repeat a run's lots: labels, orders, scripted voices.")
 @click.option("--new", is_flag=True, help="Begin another run, whatever the folder holds.")
@@ -66,7 +67,7 @@ def run_command(files: tuple[Path, ...], **given: Any) -> int:
 
 async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> int:
     folder: Path = given["folder"]
-    puts = questions_in(files, given["kind"])
+    puts = questions_in(files, given["kind"], given["preface"])
     begun = await _begun(house, folder, given, puts)
     quiet = given["quiet"] or given["as_json"]
     if not quiet:

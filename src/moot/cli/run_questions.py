@@ -59,8 +59,8 @@ class _Line(Struct, frozen=True):
     content: str
 
 
-def questions_in(files: Sequence[Path], kind: Kind | None) -> list[Put]:
-    """The questions of these files, in order, each known by its digest."""
+def questions_in(files: Sequence[Path], kind: Kind | None, preface: str = "") -> list[Put]:
+    """The questions of these files, in order, each after the same preface and known by its digest."""
     kind = kind or _kind_of(files)
     if kind == "code":
         found = [Put(text=_code(files), where=", ".join(map(str, files)))]
@@ -76,7 +76,8 @@ def questions_in(files: Sequence[Path], kind: Kind | None) -> list[Put]:
         raise BadInput(f"There is no question in {', '.join(map(str, files))}.")
     if len(found) > MOST_QUESTIONS:
         raise TooLarge(f"There are {len(found):,} questions.", f"Put at most {MOST_QUESTIONS:,} in one run.")
-    return list(_digested(found))
+    head = preface.strip() + "\n\n" if preface.strip() else ""
+    return list(_digested([msgspec.structs.replace(put, text=head + put.text) for put in found]))
 
 
 def _kind_of(files: Sequence[Path]) -> Kind:

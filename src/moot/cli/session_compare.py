@@ -12,7 +12,7 @@ from moot.cli.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.house import House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
-from moot.sessions.comparing import Comparison, Difference, Value, compared
+from moot.sessions.comparing import Difference, SideBySide, Value, compared
 from moot.sessions.state import state_of
 
 TEXTS = ("verdict text", "first answer", "final answer")
@@ -31,7 +31,7 @@ def compare(a: str, b: str, as_json: bool) -> int:
     sessions found. Two forks of one session are a controlled experiment; of others it is said that they are not.
     """
 
-    async def work(house: House) -> Comparison:
+    async def work(house: House) -> SideBySide:
         states = [state_of(await house.transcript.read(await house.register.resolve(each))) for each in (a, b)]
         return compared(*states)
 
@@ -43,7 +43,7 @@ def compare(a: str, b: str, as_json: bool) -> int:
     remark(found.related, err=False)
     say()
     rows = [
-        [each.what, _who(found, each), _cell(each.a), _cell(each.b), "" if each.delta is None else f"{each.delta:+g}"]
+        [each.what, _who(found, each), _cell(each.a), _cell(each.b), "" if each.delta is None else f"{each.delta:+.4g}"]
         for each in found.differences
         if each.what not in TEXTS
     ]
@@ -89,7 +89,7 @@ def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: boo
     return 0
 
 
-def _who(found: Comparison, difference: Difference) -> str:
+def _who(found: SideBySide, difference: Difference) -> str:
     name = found.names.get(difference.who)
     return f"{difference.who} ({name})" if name else difference.who
 
@@ -99,4 +99,4 @@ def _cell(value: Value) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return one_line(value, CELL) if isinstance(value, str) else f"{value:g}"
+    return one_line(value, CELL) if isinstance(value, str) else f"{value:.4g}"

@@ -99,9 +99,14 @@ async def judged(
         given = _by_seat([label_poll], ReplyLabel)
     labels = labels_from(rubric, floor.question.text, texts, given)
     check_poll = await _check_calls(floor, rubric, judges, finals, labels)
-    labels = checked(rubric, labels, _checks_in(rubric, check_poll))
-    labels = floor.record(labels, rests_on=(*label_poll.rests_on, *check_poll.rests_on))
-    compared_poll = await _compare_calls(floor, rubric, judges, finals, labels)
+    checks = _checks_in(rubric, check_poll)
+    labels = floor.record(checked(rubric, labels, checks), rests_on=(*label_poll.rests_on, *check_poll.rests_on))
+    # Each adjudicator compares in view of its own labels; what the others gave would make one opinion of several.
+    own = {
+        judge.id: checked(rubric, labels_from(rubric, floor.question.text, texts, _by(judge.id, given)), checks)
+        for judge in judges
+    }
+    compared_poll = await _compare_calls(floor, rubric, judges, finals, own)
     compared = compared_from(
         rubric,
         {
@@ -193,12 +198,13 @@ async def _check_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], fin
     return await _polled(floor, papers, LabelCheck)
 
 
-async def _compare_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, labels: Labels) -> Poll:
+async def _compare_calls(
+    floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, labels: Mapping[str, Labels]
+) -> Poll:
     """Do the answers agree, what divides them, or: what did they find, each thing once?"""
     comparison = rubric.comparison
     sheets = floor.deal(finals, judges, about="replies")
     values: dict[str, str | Sheet | Finding] = {
-        "labels": labels,
         "asks": comparison.asks.strip(),
         "framing": rubric.wording.consensus.strip() if rubric.consensus else "",
         "details": _asked(rubric.details),
@@ -209,7 +215,13 @@ async def _compare_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], f
     }
     papers = Papers(
         tuple(
-            Ask(seat=judge, prompt=COMPARISON, about="replies", sheet=sheet, values=values)
+            Ask(
+                seat=judge,
+                prompt=COMPARISON,
+                about="replies",
+                sheet=sheet,
+                values={**values, "labels": labels[judge.id]},
+            )
             for judge, sheet in zip(judges, sheets, strict=True)
         ),
         {label: "one answer" for sheet in sheets for label in sheet.labels},
@@ -225,6 +237,11 @@ async def _polled(
         return NOBODY
     poll = await floor.poll(papers.asks, read=read, choices=choices)
     return replace(poll, ballots={who: without_labels(ballot, papers.names) for who, ballot in poll.ballots.items()})
+
+
+def _by(judge: str, given: Mapping[str, Mapping[str, LabelBallot]]) -> dict[str, dict[str, LabelBallot]]:
+    """What one adjudicator gave."""
+    return {seat: {judge: calls[judge]} for seat, calls in given.items() if judge in calls}
 
 
 def _checks_in(rubric: Rubric, poll: Poll) -> Mapping[Check, Sequence[LabelCheck]]:

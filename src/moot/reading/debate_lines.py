@@ -27,7 +27,7 @@ def excerpt(text: str) -> str:
 
 def topic_line(text: str) -> str:
     """What a member wrote as a topic, in one line that cannot be taken for anything else in a prompt."""
-    lines = (line.strip(" \t#*_\"'“”`>-") for line in text.strip().splitlines())
+    lines = (line.lstrip("> \t").strip(" \t#*_\"'“”`-") for line in text.strip().splitlines())
     first = " ".join(next((line for line in lines if line), "").split())
     return review_copy(first.replace("<", "‹").replace(">", "›"), 2 * LONGEST_TOPIC).text[:LONGEST_TOPIC]
 

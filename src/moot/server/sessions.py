@@ -18,6 +18,7 @@ from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_r
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
 from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
+from moot.sessions.comparing import SideBySide, compared
 from moot.sessions.documents import document_from
 from moot.sessions.export import MEDIA_TYPES, Format, export, file_name
 from moot.sessions.export_map import map_page_of
@@ -89,6 +90,13 @@ async def session(session: Given, hall: InHall, wait: Wait = 0) -> Response:
 async def state(session: Given, hall: InHall) -> Response:
     """Everything a view draws: moves, sheets, ballots, findings."""
     return reply(await hall.state(await hall.house.register.resolve(session)))
+
+
+@router.get("/{session}/compare/{other}", responses=of(SideBySide))
+async def compare(session: Given, other: Given, hall: InHall) -> Response:
+    """What is different between two sessions, from the first to the second."""
+    ids = [await hall.house.register.resolve(each) for each in (session, other)]
+    return reply(compared(*[await hall.state(each) for each in ids]))
 
 
 @router.get("/{session}/events", responses=events_response() | refusals_of(409, 429))

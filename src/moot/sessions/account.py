@@ -20,7 +20,7 @@ from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.consensus_ballots import Reply
+from moot.vocabulary.consensus_ballots import Arbitration, Reply
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.headings import asked_about
 from moot.vocabulary.words import ballot_in_words, certificate_in_words
@@ -235,9 +235,8 @@ def _signed(state: SessionState, names: dict[str, str]) -> str:
     if verdict is None or verdict.text is None:
         return ""
     by = names.get(verdict.by or "", verdict.by or "")
-    line = f"{by}, verbatim" if verdict.verbatim else f"Written by the {by}" if by else ""
-    if verdict.confidence is not None:
-        line += f"; confidence {verdict.confidence:.0%}"
+    office = "" if by.startswith("answer ") else "the "
+    line = f"{by}, verbatim" if verdict.verbatim else f"Written by {office}{by}" if by else ""
     return printable(line[:1].upper() + line[1:] + (" (cut at the output limit)" if verdict.truncated else ""))
 
 
@@ -340,6 +339,8 @@ def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
             ranks.update(dict.fromkeys(tier, len(ranks) + 1))
     lines = [f"Spoiled: {view.spoiled}"] if view.ballot is None else ballot_in_words(view.ballot, names)
     first, *comments = [printable(named(line, labels)) for line in lines] or [""]
+    if not isinstance(view.ballot, Arbitration):  # its synthesis alone is a text with lines of its own
+        comments = [" ".join(line.split()) for line in comments]
     about = [f"read from {view.how}"] if view.how not in ("", "schema") else []
     asked = keys.who_of(view.key).partition("#")[2]
     return Cast(

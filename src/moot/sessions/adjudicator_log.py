@@ -41,6 +41,7 @@ class Footer(Struct, kw_only=True):
     finished_at: str
     duration_seconds: float
     calls: int
+    """Calls of this run; copies in forks were made, and paid, elsewhere."""
     input_tokens: int
     output_tokens: int
     cost: float | None
@@ -78,6 +79,8 @@ class CallLine(Struct, kw_only=True):
     adjudicator_model: str
     key: str
     session: str
+    copied_from: str | None
+    """The session it was made in, when this one is a fork that only holds a copy."""
     entry_type: str = "adjudication_call"
 
 
@@ -91,7 +94,7 @@ def lines_of(
     lines = []
     for event in events:
         body = event.body
-        if not isinstance(body, (SeatSpoke, SeatFailed)) or body.seat not in offices or event.origin is not None:
+        if not isinstance(body, (SeatSpoke, SeatFailed)) or body.seat not in offices:
             continue
         if keys.stage_of(event.key) == "title" or (isinstance(body, SeatFailed) and _told_already(event, body)):
             continue
@@ -127,6 +130,7 @@ def lines_of(
                 adjudicator_model=offices[body.seat],
                 key=event.key,
                 session=state.session,
+                copied_from=event.origin.session if event.origin is not None else None,
             )
         )
     return lines

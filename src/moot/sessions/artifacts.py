@@ -221,7 +221,8 @@ def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
 def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallLine]) -> list[Any]:
     judges = dict.fromkeys(seat.model for opened in openings for seat in opened.roster.office("adjudicator"))
     chairs = dict.fromkeys(seat.model for opened in openings for seat in opened.roster.office("chair"))
-    costs = [call.cost for call in calls if call.cost is not None]
+    own = [call for call in calls if call.copied_from is None]
+    costs = [call.cost for call in own if call.cost is not None]
     header = Header(
         run_id=head.run_id,
         mode=head.mode,
@@ -234,10 +235,10 @@ def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallL
         run_id=head.run_id,
         finished_at=head.finished_at,
         duration_seconds=head.duration_seconds,
-        calls=len(calls),
-        input_tokens=sum(call.input_tokens for call in calls),
-        output_tokens=sum(call.output_tokens for call in calls),
-        cost=sum(costs) if len(costs) == len(calls) else None,
+        calls=len(own),
+        input_tokens=sum(call.input_tokens for call in own),
+        output_tokens=sum(call.output_tokens for call in own),
+        cost=sum(costs) if len(costs) == len(own) else None,
     )
     return [header, *calls, footer]
 

@@ -38,7 +38,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     """For numbers: the second less the first."""
 
 
-class Comparison(Struct, frozen=True, kw_only=True):
+class SideBySide(Struct, frozen=True, kw_only=True):
     """Two sessions side by side."""
 
     a: str
@@ -61,14 +61,14 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """Model of each seat that both have in common."""
 
 
-def compared(a: SessionState, b: SessionState) -> Comparison:
+def compared(a: SessionState, b: SessionState) -> SideBySide:
     """What changed from the first session to the second."""
     pairs = [*_endings(a, b), *_members(judged_in(a), judged_in(b)), *_standings(a, b), *_other_findings(a, b)]
     differences = tuple(each for each in pairs if each.a != each.b)
     changed = {each.what for each in differences}
     related, forks = _related(a, b)
     flips = [each for each in pairs if each.what in ("flip", "flip source", "conviction")]
-    return Comparison(
+    return SideBySide(
         a=a.session,
         b=b.session,
         related=related,
@@ -82,6 +82,8 @@ def compared(a: SessionState, b: SessionState) -> Comparison:
 
 
 def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
+    if a.session == b.session:
+        return "Both are one and the same session.", True
     for one, other, first in ((a, b, "the first"), (b, a, "the second")):
         if other.fork is not None and other.fork.session == one.session:
             changed = f", with {'; '.join(other.fork.changed)}" if other.fork.changed else ""
@@ -172,12 +174,40 @@ def _facts(standing: Standing | None) -> dict[str, Value]:
 
 
 def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
-    """Findings of any protocol whose items name what they are about: tiers, means, counts … are compared by name."""
-    one, other = _things(a), _things(b)
-    return [
+    """Findings of any protocol whose items name what they are about: tiers, means, counts … are compared by name.
+
+    Things that have words of their own, such as claims, are the same only where the words are; a thing that only one
+    session has is named, and its figures are compared with nothing.
+    """
+    ours, theirs = _worded(a), _worded(b)
+    known = {words: name for name, words in ours.items()}
+    called = {name: known.get(words, "") for name, words in theirs.items()}
+    alone = {name for name, words in ours.items() if words not in theirs.values()}
+    one = {(what, who): value for (what, who), value in _things(a).items() if who not in alone}
+    other = {
+        (what, called.get(who, who)): value
+        for (what, who), value in _things(b).items()
+        if called.get(who, who) or not who
+    }
+    found = [
         _difference(what, who, one.get((what, who)), other.get((what, who)))
         for what, who in dict.fromkeys([*one, *other])
     ]
+    found += [_difference("only in the first", name, ours[name], None) for name in sorted(alone)]
+    return found + [
+        _difference("only in the second", name, None, theirs[name]) for name, same in sorted(called.items()) if not same
+    ]
+
+
+def _worded(state: SessionState) -> dict[str, str]:
+    """Things with words of their own, by name."""
+    found: dict[str, str] = {}
+    for view in state.findings:
+        for rows in msgspec.to_builtins(view.finding).values():
+            for row in rows if isinstance(rows, Sequence) and not isinstance(rows, str) else ():
+                if isinstance(row, dict) and isinstance(row.get("id"), str) and isinstance(row.get("text"), str):
+                    found.setdefault(row["id"], " ".join(row["text"].split()))
+    return found
 
 
 _KNOWN = frozenset(

@@ -30,6 +30,7 @@ def html_of(state: SessionState) -> str:
         *_outcome(account),
         *_standing(account),
         *_findings(account, first=True),
+        section("sat", "Who sat", _council(account.sitters)),
         *_missing(account),
         *([section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
         *_statements(account),
@@ -85,7 +86,7 @@ def _outcome(account: Account) -> list[str]:
     if account.verdict is not None:
         signed = f'<p class="signed">{escape(account.signed)}</p>' if account.signed else ""
         parts.append(f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>')
-    return [section("verdict", "Verdict", "".join(parts)), section("sat", "Who sat", _council(account.sitters))]
+    return [section("verdict", "Verdict", "".join(parts))]
 
 
 def _council(sitters: Sequence[Sitter]) -> str:
@@ -243,7 +244,9 @@ def _on(cast: Cast) -> str:
 def _items(lines: Iterable[str]) -> str:
     """A list; a line that is itself a text of several lines is a model's Markdown."""
     return "".join(
-        f'<li class="words">{html_from(line)}</li>' if "\n" in line else f'<li dir="auto">{escape(line)}</li>'
+        f'<li><div class="words">{html_from(line)}</div></li>'
+        if "\n" in line
+        else f'<li dir="auto">{escape(line)}</li>'
         for line in lines
         if line
     )

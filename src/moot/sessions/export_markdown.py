@@ -94,9 +94,10 @@ def _standing(account: Account, standing: Standing) -> list[str]:
 def _ballot(cast: Cast) -> str:
     about = f" *({plain(cast.about)})*" if cast.about else ""
     on = f" on {plain(cast.on)}" if cast.on else ""
-    head = f"**By {plain(cast.reader)}**{on} in {plain(stage_title(cast.stage))}{about}: {plain(cast.order)}"
-    comments = _bullets(cast.comments)
-    return f"{head}\n\n{comments}" if comments else head
+    head = f"**By {plain(cast.reader)}**{on} in {plain(stage_title(cast.stage).lower())}{about}: {plain(cast.order)}"
+    comments = _bullets(line for line in cast.comments if "\n" not in line)
+    texts = [quoted(line) for line in cast.comments if "\n" in line]  # a text of several lines is a model's Markdown
+    return "\n\n".join(part for part in (head, comments, *texts) if part)
 
 
 def _by_stage(statements: Sequence[Said]) -> list[tuple[str, list[Said]]]:
@@ -132,10 +133,7 @@ def _facts(facts: Iterable[tuple[str, str]]) -> str:
 
 
 def _bullets(lines: Iterable[str]) -> str:
-    """A list; a line that is itself a text of several lines is a model's, and stands quoted after it."""
-    told = [line for line in lines if line]
-    items = "\n".join(f"- {_guarded(plain(line))}" for line in told if "\n" not in line)
-    return "\n\n".join([*([items] if items else []), *(quoted(line) for line in told if "\n" in line)])
+    return "\n".join(f"- {_guarded(plain(line))}" for line in lines)
 
 
 def _guarded(line: str) -> str:

@@ -48,11 +48,16 @@ def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tup
                 key=view.key,
                 kind=str(view.finding.__struct_config__.tag),
                 title=heading.title,
-                lines=tuple(line for line in words.splitlines() if line.strip()),
+                lines=tuple(_begun(line, names) for line in words.splitlines() if line.strip()),
                 first=heading.first,
             )
         )
     return tuple(found)
+
+
+def _begun(line: str, names: Mapping[str, str]) -> str:
+    """A line that begins with a seat's name begins with a capital."""
+    return line[:1].upper() + line[1:] if any(line.startswith(name) for name in names.values() if name) else line
 
 
 def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> dict[str, str]:
@@ -73,7 +78,7 @@ def ruled(state: SessionState) -> tuple[str, ...]:
         sure = f", {verdict.ruling.certainty} certainty" if verdict.ruling.certainty else ""
         lines.append(f"{kind[:1].upper()}{kind[1:]}{sure}, by rule {verdict.ruling.rule} of its rubric.")
     if verdict.confidence is not None:
-        lines.append(f"Confidence {verdict.confidence:.0%}.")
+        lines.append(f"Confidence {100 * verdict.confidence:.0f} %.")
     if verdict.reason and verdict.text is not None and verdict.reason not in verdict.degraded:
         lines.append(printable(verdict.reason))
     return tuple(lines)

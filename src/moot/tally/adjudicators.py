@@ -79,6 +79,11 @@ def consensus_label(words: str) -> str:
     return bare
 
 
+def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
+    """Each seat once, `seat-z` before `seat-aa`."""
+    return tuple(sorted(set(seats), key=lambda seat: (len(seat), seat)))
+
+
 def counted_status(entry: MergedEntry) -> Status:
     """A finding's status by who has it and who denies it; by the adjudicator's word where it names nobody."""
     if not entry.agree:
@@ -130,8 +135,8 @@ def _of_lists(rubric: Rubric, calls: Mapping[str, MergedList]) -> Compared:
                 finding=each.finding,
                 status=counted_status(each),
                 severity=each.severity,
-                agree=each.agree,
-                disagree=each.disagree,
+                agree=in_seat_order(each.agree),
+                disagree=in_seat_order(each.disagree),
             )
             for each in stands.findings
         ),

@@ -24,13 +24,18 @@ _ONLY_BEFORE_NUMBERS = frozenset(
     {"no", "nos", "art", "ch", "fig", "figs", "sec", "secs", "min", "max", "col", "ex", "p"}
 )
 """Abbreviations that are words of their own too: their stop is no end only before a number."""
+_NEVER_LAST = _words("""
+    a.k.a abt approx ca cf dr e.g ed eds fig figs gen gov hon i.e messrs mr mrs ms mt n.b prof pt rep rev sen sgt st viz
+    vs v bzw d.h evtl ggf inkl nr u.a z.b
+    """)
+"""Abbreviations that something always follows."""
 _STARTERS = _words("""
     a although and another as at because but by despite even finally first for given hence here how however i if in
     instead it its moreover no nor on once one only our second she he since so some still such that the their then there
     therefore these they this those though thus to under unless we what when where which while who why with without yet
     you your
     """)
-"""Words which, capitalised after an abbreviation of letters and stops ("the U.S. It …"), begin a new sentence."""
+"""Words which, capitalised after an abbreviation ("the U.S. It …"), begin a new sentence."""
 _CLOSERS = "\"'”’»)]}*_`"
 _WIDE_ENDS = "。！？"
 _ENDS = ".!?…؟।" + _WIDE_ENDS
@@ -103,7 +108,8 @@ def _ends(text: str, stop: int, after: int) -> bool:
     if lowered in _ABBREVIATED or "." in word or initials:
         match = _WORD.match(opening)
         following = match[0] if match else ""
-        return "." in word and following[:1].isupper() and following.casefold() in _STARTERS
+        may_be_last = lowered not in _NEVER_LAST and (len(following) > 1 or not initials)
+        return may_be_last and following[:1].isupper() and following.casefold() in _STARTERS
     return True
 
 

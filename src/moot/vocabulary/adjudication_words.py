@@ -37,10 +37,10 @@ from moot.vocabulary.adjudication_findings import (
 Names = Mapping[str, str]
 
 _CHANGES = {
-    "none": "held its position",
-    "cited": "changed its position in answer to a rebuttal",
-    "uncited": "changed its position without a rebuttal that accounts for it",
-    "unread": "not known whether it changed its position",
+    "none": "{} held its position",
+    "cited": "{} changed its position in answer to a rebuttal",
+    "uncited": "{} changed its position without a rebuttal that accounts for it",
+    "unread": "It is not known whether {} changed its position",
 }
 _CALLS = {
     "no_change": "no change of position",
@@ -48,10 +48,10 @@ _CALLS = {
     "uncited": "position changed without one",
 }
 _WHYS = {
-    "revised": "revised its answer",
-    "unchanged": "left its answer as it was, word for word",
-    "unchallenged": "nobody disputed its answer, so it stands",
-    "failed": "no revision came, so the first answer stands",
+    "revised": "revised",
+    "unchanged": "left as it was, word for word",
+    "unchallenged": "disputed by nobody, so it stands as it was",
+    "failed": "no revision came, so it stands as it was",
     "off": "no revision was asked for",
 }
 _AGREEMENTS = {
@@ -75,7 +75,7 @@ def rebuttals_made(made: RebuttalsMade, names: Names) -> list[str]:
 
 def revisions(found: Revisions, names: Names) -> list[str]:
     """Whose answer stands, and which one."""
-    return [f"{_name(each.seat, names)} {_WHYS[each.why]}{_seen(each)}." for each in found.replies]
+    return [f"{_name(each.seat, names)}: {_WHYS[each.why]}{_seen(each)}." for each in found.replies]
 
 
 def flips(found: Flips, names: Names) -> list[str]:
@@ -217,11 +217,11 @@ def _name(seat: str, names: Names) -> str:
 
 
 def _seen(revision: Revision) -> str:
-    return f", having seen {len(revision.saw)} rebuttal{'s' if len(revision.saw) > 1 else ''}" if revision.saw else ""
+    return f", after {len(revision.saw)} rebuttal{'s' if len(revision.saw) > 1 else ''}" if revision.saw else ""
 
 
 def _flip(each: FlipFound, names: Names) -> list[str]:
-    line = f"{_name(each.seat, names)} {_CHANGES[each.change]}"
+    line = _CHANGES[each.change].format(_name(each.seat, names))
     if each.source is not None:
         line += f" by {_name(each.source, names)}"
     if each.verified and each.words:
