@@ -11,7 +11,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from benchmarks import engine, material, past, store, tally, viewers  # noqa: E402  (the path must stand first)
+from benchmarks import engine, geometry, material, past, store, tally, viewers  # noqa: E402  (the path must stand first)
 
 
 async def figures(only: set[str]) -> dict[str, Any]:
@@ -41,6 +41,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B10"] = material.start_up()
     if wanted("B11"):
         made["B11"] = await material.prompts()
+    if wanted("B13"):
+        made["B13"] = geometry.council_of_answers()
     return made
 
 

@@ -60,15 +60,17 @@ async def house_at(url: str, **row: Any) -> AsyncIterator[House]:
             await house.close()
 
 
-def council(seats: int = 4) -> Council:
+def council(seats: int = 4, protocol: str = "peer-review") -> Council:
     """A council of the upstream's models."""
     members = tuple(f"fake/{MODELS[n % len(MODELS)]}" for n in range(seats))
-    return Council(members=members, chair="fake/chair")
+    return Council(members=members, chair="fake/chair", protocol=protocol)
 
 
-async def deliberated(house: House, seats: int = 4, **options: Any) -> str:
+async def deliberated(
+    house: House, seats: int = 4, protocol: str = "peer-review", seed: str = "bench", **options: Any
+) -> str:
     """One session from question to end."""
-    session = await house.convene(QUESTION, council(seats), options=options, seed="bench")
+    session = await house.convene(QUESTION, council(seats, protocol), options=options, seed=seed)
     await house.runner.ended(session)
     return session
 

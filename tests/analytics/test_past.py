@@ -85,6 +85,8 @@ async def test_a_session_is_opened_with_the_past_of_its_members(store: Store, tr
     assert known is not None
     assert set(known.careers) == {"up/a"}
     assert await past_of(store, replace(body, protocol="peer-review")) is None, "it asks nothing of the past"
+    people = replace(body.roster, seats=tuple(replace(seat, person=True) for seat in body.roster.seats))
+    assert await past_of(store, replace(body, roster=people)) == Past(sessions=1), "of people nothing is kept"
 
 
 async def test_it_looks_back_so_far_and_no_further(

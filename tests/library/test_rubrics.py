@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -274,3 +275,13 @@ def test_idle_by_search_is_idle_by_trying_everything() -> None:
         assert idle == set(range(1, len(rules))) - deciding, msgspec.to_builtins(rules)
         seen_idle += len(idle)
     assert seen_idle > 50
+
+
+def test_every_fix_that_is_documented_has_its_test() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "rubrics.md").read_text()
+    named = set(re.findall(r"`(test_[a-z_]+)`", page))
+    tests = "\n".join(file.read_text() for file in (root / "tests").rglob("test_*.py"))
+    assert len(named) > 12
+    assert not [name for name in named if f"def {name}(" not in tests]
+    assert not [name for name in set(re.findall(r"def (test_fix_[a-z_]+)\(", tests)) if name not in named]

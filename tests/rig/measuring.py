@@ -12,7 +12,9 @@ import json
 import math
 import random
 import struct
+from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from rig.line import Line
@@ -24,12 +26,17 @@ Change = Callable[[dict[str, Any]], Any]
 
 def vector_of(text: str, width: int = WIDTH) -> list[float]:
     """A vector of length 1 for a text."""
-    total = [0.0] * width
-    for word in text.lower().split() or [""]:
-        chance = random.Random(word)
-        total = [part + chance.gauss(0, 1) for part in total]
+    words = Counter(text.lower().split() or [""])
+    drawn = [[times * part for part in _direction(word, width)] for word, times in words.items()]
+    total = [sum(parts) for parts in zip(*drawn, strict=True)]
     length = math.sqrt(sum(part * part for part in total)) or 1.0
     return [part / length for part in total]
+
+
+@cache
+def _direction(word: str, width: int) -> tuple[float, ...]:
+    chance = random.Random(word)
+    return tuple(chance.gauss(0, 1) for _ in range(width))
 
 
 def told_of(line: Line) -> dict[str, Any]:

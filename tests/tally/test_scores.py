@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.library.rubric_shelf import RubricShelf
-from moot.tally.measures import Flip, is_flawed
+from moot.tally.measures import Flip, Panel, PanelReply, is_flawed, measures_from
 from moot.tally.scores import axis_score, conviction, weighted_score
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
@@ -61,7 +61,24 @@ def test_as_published_where_everything_was_read(name: str) -> None:
             expected *= rubric.penalty
         expected += {"none": 0 if flawed else 2, "cited": 0, "uncited": -1}[flip]
         gained = conviction(rubric, cast(Flip, flip), labels, labelled=True)
-        assert weighted_score(rubric, axes, compliant=compliant, conviction=gained).value == expected
+        found = weighted_score(rubric, axes, compliant=compliant, conviction=gained)
+        assert found.value == pytest.approx(expected, abs=1e-8)
+
+
+def test_fix_float_noise_meets_and_misses_no_bound() -> None:
+    """0.6 times 31 and 0.6 times 26 lie three apart, whatever binary fractions make of it."""
+    scores = []
+    for points in range(7, 36):
+        axes = {axis.name: points / 7 for axis in STRESS.axes}
+        found = weighted_score(STRESS, axes, compliant=False)
+        assert found.value is not None
+        scores.append(found.value)
+    noisy = 0
+    for lower, higher in zip(scores, scores[5:], strict=False):
+        replies = (PanelReply(seat="seat-a", score=higher), PanelReply(seat="seat-b", score=lower))
+        assert measures_from(STRESS, Panel(replies=replies))["lead"] == 3.0
+        noisy += higher - lower != 3.0
+    assert noisy
 
 
 def test_fix_an_unread_axis_is_missing_and_flagged() -> None:

@@ -35,7 +35,8 @@ async def past_of(store: Store, opened: SessionOpened) -> Past | None:
     if opened.protocol not in KEPT:
         return None
     scripted = any(seat.scripted for seat in (*opened.roster.seats, *opened.roster.offices))
-    return await gather_past(store, [seat.model for seat in opened.roster.seats], scripted=scripted)
+    models = [seat.model for seat in opened.roster.seats if not seat.person]  # of people nothing is kept
+    return await gather_past(store, models, scripted=scripted)
 
 
 async def gather_past(store: Store, models: Collection[str], *, scripted: bool) -> Past:

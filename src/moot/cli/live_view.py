@@ -6,6 +6,7 @@ It never draws more lines than the terminal has.
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from rich.cells import cell_len, chop_cells
@@ -23,6 +24,8 @@ SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MOST_TAIL = 4
 """Lines of its words a seat shows at most while it speaks."""
 MOST_VERDICT = 18
+FORM = re.compile(r'^\s*\{|"\s*:\s*["{\[\d]')
+"""What shows that a seat is filling in a form, whose raw text is not worth watching."""
 
 Look = Literal["waiting", "asked", "speaking", "done", "trouble"]
 MARKS: dict[Look, tuple[str, str]] = {
@@ -117,6 +120,7 @@ def _speech_of(state: SessionState, speaking: Speaking, stage: str, seat: Seat) 
 
 def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width: int, tail: int) -> list[Text]:
     move = _last_move(state, stage, seat)
+    moves = [each for each in state.moves.values() if each.stage == stage and each.seat == seat.id]
     key = _speech_of(state, speaking, stage, seat)
     speech = speaking.speeches.get(key) if key is not None else None
     look: Look = "waiting"
@@ -148,6 +152,9 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
     else:
         look = "trouble"
         facts.append("came too late" if move.state == "late" else f"{move.settled or 'failed'}: {move.cause}")
+    if len(moves) > 1:
+        settled = sum(each.state != "asked" for each in moves)
+        facts.insert(0, f"{settled} of {len(moves)} answered")
     mark, style = MARKS[look]
     if look in ("asked", "speaking") and not seat.person:
         mark = SPINNER[int(speaking.clock() * 8) % len(SPINNER)]
@@ -159,7 +166,8 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
         "  " + one_line(" · ".join(facts), max(8, width - room - 6)), style="dim" if look != "trouble" else style
     )
     lines = [line]
-    if speech is not None and speech.length and tail > 0 and not _is_ballot(stage, state):
+    spoken = speech is not None and not (_is_ballot(stage, state) or FORM.search(speech.tail))
+    if speech is not None and speech.length and tail > 0 and spoken:
         lines += _tail(speech.tail, width, tail)
     return lines
 

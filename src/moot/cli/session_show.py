@@ -60,7 +60,7 @@ def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_js
         say()
         if full:
             _everything(state, thinking)
-        show_result(state, waiting=awaited(state), hints=listing.state != "running")
+        show_result(state, waiting=awaited(state), hints=listing.state != "running", everything=full)
         if not full:
             say()
             _seats(state)
@@ -118,8 +118,9 @@ def _everything(state: SessionState, thinking: bool) -> None:
             _heading(f"{name_of(state, move.seat)} · {move.settled or move.state}{took}  [{move.key}]")
             if thinking and move.reasoning:
                 say("\n".join(f"> {line}" for line in safe(move.reasoning).splitlines()))
-            say(move.text or move.cause or "(nothing)")
             ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+            if ballot is None or ballot.ballot is None or ballot.how != "schema":  # else its words are the ballot's
+                say(move.text or move.cause or "(nothing)")
             if ballot is not None and not move.key.endswith("+repair"):
                 say(_ballot(state, ballot))
         say()
@@ -133,7 +134,7 @@ def _ballot(state: SessionState, view: BallotView) -> str:
     labels = labels_shown(state)
     lines = [safe(named(line, labels)) for line in ballot_in_words(view.ballot, state.names())]
     repaired = " (after one repair)" if view.repaired else ""
-    return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}" for line in lines[1:])])
+    return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}".replace("\n", "\n  ") for line in lines[1:])])
 
 
 def _seats(state: SessionState) -> None:

@@ -11,32 +11,44 @@ import click
 
 from moot.cli.people import how_to_answer
 from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.words import SCRIPTED, labels_shown, missing_line, money, name_of, spent, standing_sentence
+from moot.cli.words import SCRIPTED, missing_line, money, name_of, spent, standing_sentence
 from moot.sessions.export_sources import failures_of
-from moot.sessions.naming import named
+from moot.sessions.found import found_in, ruled
+from moot.sessions.result import standing_of
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.words import in_words
 
 
-def show_result(state: SessionState, *, waiting: list[str] | None = None, hints: bool = True) -> None:
-    """Prints the whole result on stdout."""
+def show_result(
+    state: SessionState, *, waiting: list[str] | None = None, hints: bool = True, everything: bool = False
+) -> None:
+    """Prints the result on stdout: the verdict and what stands beside it, or everything that was found."""
     drawn = is_terminal(sys.stdout)
     show_verdict(state, waiting=waiting)
-    for finding in state.findings:
-        if isinstance(finding.finding, Standing):
-            say()
-            show_standing(state, finding.finding)
-        else:
-            say()
-            say(safe(named(in_words(finding.finding, state.names()), labels_shown(state))))
+    standing, further = standing_of(state), []
+    if standing is not None:
+        say()
+        show_standing(state, standing)
+    for found in found_in(state):
+        if found.kind == "standing":
+            continue
+        if not (found.first or everything):
+            further.append(found.title)
+            continue
+        say()
+        _line(found.title, "bold", drawn)
+        for line in found.lines:
+            say(safe(line))
     for line in source_lines(state):
         say(line)
     say()
     for note in state.notes:
         _line(one_line(note), "dim", drawn)
     _line(_signature(state), "dim", drawn)
+    if further and hints:
+        titles = ", ".join(title[:1].lower() + title[1:] for title in dict.fromkeys(further))
+        _line(f"Also found: {titles} (moot sessions show {state.session[:8]} --full)", "dim", drawn)
     if hints:
         for line in _hints(state) if not waiting else []:
             _line(line, "dim", drawn)
@@ -49,6 +61,11 @@ def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> No
     for line in lines:
         _line(f"! {line}", "yellow", drawn)
     if lines:
+        say()
+    grounds = ruled(state)
+    for line in grounds:
+        _line(line, "bold", drawn)
+    if grounds:
         say()
     if state.verdict is not None and state.verdict.text is not None:
         _verdict(state.verdict.text, drawn)
@@ -164,6 +181,8 @@ def _hints(state: SessionState) -> list[str]:
         if state.status == "out_of_budget" and state.cap is not None:
             hint += f" --budget {2 * state.cap / 1e9:g}  (the cap was {money(state.cap)})"
         return [hint]
+    if state.verdict.by != "chair":
+        return [f"Look closer: moot sessions show {short}"]
     last = state.stages[-1] if state.stages else "synthesis"
     if any(seat.id == "adjudicator" for seat in state.offices):
         other, fork = "adjudicator", f"moot sessions fork {short} --from adjudication --adjudicator MODEL"

@@ -121,7 +121,6 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
         return await floor.conclude(
             floor.office("adjudicator")[0],
             VERDICT,
-            as_written=True,
             ruling=ruling,
             reason=ruled.says,
             answers=revised.finals,

@@ -19,6 +19,8 @@ from moot.vocabulary.maps import AnswerMap, Mark, Round
 WIDTH, HEIGHT = 680, 520
 EDGE = 44
 SIZE = 11
+GAP = 2.5 * SIZE
+"""How far apart two marks stand at least."""
 SHAPES = ("circle", "square", "diamond", "triangle", "hexagon")
 COLOURS = 6
 _POINTS = {
@@ -52,7 +54,7 @@ def placed(marks: Sequence[Mark]) -> dict[int, Place]:
     for mark in marks:
         wanted = place = on_paper(mark.x, mark.y)
         step = 0
-        while any(hypot(place.x - other.x, place.y - other.y) < 2 * SIZE for other in found.values()):
+        while any(hypot(place.x - other.x, place.y - other.y) < GAP for other in found.values()):
             step += 1  # along a spiral of turns by the golden angle, which leaves no gap untried for long
             away, turn = SIZE * sqrt(step), 2.399963 * step
             place = Place(wanted.x + away * cos(turn), wanted.y + away * sin(turn))

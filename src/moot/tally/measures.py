@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from moot.vocabulary.rubrics import Rubric
 
+DIGITS = 9
+"""Decimals of scores and of what is computed from them, so that float noise neither meets nor misses a bound."""
 Flip = Literal["none", "cited", "uncited", "unread"]
 Agreement = Literal["", "agree", "partial", "disagree"]
 Status = Literal["confirmed", "disputed", "unique", ""]
@@ -99,7 +101,9 @@ def _of_scores(rubric: Rubric, replies: tuple[PanelReply, ...], found: dict[str,
     if strongest.labelled:
         found["best_flawed"] = int(is_flawed(rubric, strongest.labels))
     if len(scores) > 1:
-        found |= {"worst": scores[-1], "lead": scores[0] - scores[1], "spread": scores[0] - scores[-1]}
+        found["worst"] = scores[-1]
+        found["lead"] = round(scores[0] - scores[1], DIGITS)
+        found["spread"] = round(scores[0] - scores[-1], DIGITS)
 
 
 def _of_labels(rubric: Rubric, replies: tuple[PanelReply, ...], found: dict[str, float | str]) -> None:

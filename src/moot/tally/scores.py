@@ -12,7 +12,7 @@ from statistics import median
 
 from msgspec import Struct
 
-from moot.tally.measures import Flip, is_flawed
+from moot.tally.measures import DIGITS, Flip, is_flawed
 from moot.vocabulary.rubrics import Rubric
 
 ENOUGH = 0.5
@@ -64,7 +64,7 @@ def weighted_score(
     else:
         base = summed  # nothing is scaled, so the sum is exact
     return WeightedScore(
-        value=None if base is None else base * penalty + conviction,
+        value=None if base is None else round(base * penalty + conviction, DIGITS),
         base=base,
         penalty=penalty,
         conviction=conviction,
