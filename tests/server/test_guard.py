@@ -46,6 +46,8 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/sessions/{session}/compare/{other}"): (READS, None),
     ("GET", "/api/sessions/{session}/events"): (READS, None),
     ("GET", "/api/sessions/{session}/export"): (READS, None),
+    ("GET", "/api/sessions/{session}/report"): (READS, None),
+    ("GET", "/api/sessions/{session}/projection"): (READS, None),
     ("POST", "/api/sessions/{session}/stop"): (ACTS, {}),
     ("POST", "/api/sessions/{session}/resume"): (ACTS, {}),
     ("POST", "/api/sessions/{session}/fork"): (ACTS, {"stage": "review"}),

@@ -74,6 +74,18 @@ def test_a_wide_table_is_read_in_blocks_with_the_same_result() -> None:
         assert alpha_from(table, level).value == pytest.approx(theirs, abs=1e-9)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_few_values_are_counted_plainly_with_the_same_result(level: Level) -> None:
+    dice = Random(3)
+    for _ in range(20):
+        table = [[dice.choice([-2.0, -1.0, 0.0, 1.0, 2.0, None]) for _ in range(5)] for _ in range(9)]
+        plainly, by_table = alpha_from(table, level), alpha_from(np.array(table, dtype=float), level)
+        assert (plainly.units, plainly.values) == (by_table.units, by_table.values)
+        assert plainly.value == pytest.approx(by_table.value, abs=1e-9)
+        assert plainly.observed == pytest.approx(by_table.observed, abs=1e-9)
+        assert plainly.expected == pytest.approx(by_table.expected, abs=1e-9)
+
+
 def test_values_far_from_zero_lose_no_digits() -> None:
     far = [[None if value is None else value + 1e9 for value in row] for row in UNITS]
     assert alpha_from(far, "interval").value == pytest.approx(alpha_from(UNITS, "interval").value, abs=1e-9)

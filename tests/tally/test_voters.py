@@ -11,7 +11,7 @@ import pytest
 
 from moot.tally.alpha import alpha_from
 from moot.tally.tiers import cut_at, tiers_in, votes_table
-from moot.tally.voters import agreement_from, effective_voters, normalised, pair_sums, ratings_in
+from moot.tally.voters import agreement_in, agreement_of, effective_voters, normalised, ratings_in
 from moot.vocabulary.claim_findings import TierBounds
 
 Rows = list[list[int | None]]
@@ -34,8 +34,9 @@ def side(vote: int) -> int:
 def test_every_pair_by_definition(seed: int) -> None:
     rows = drawn(17, 5, seed)
     names = [f"seat-{letter}" for letter in "abcde"]
-    pairs = agreement_from(pair_sums(votes_table(rows)), names)
+    pairs = agreement_of(rows, names)
     assert len(pairs) == 10
+    assert pairs == agreement_in(votes_table(rows), names)
     for pair in pairs:
         shared = shared_votes(rows, names.index(pair.one), names.index(pair.other))
         assert pair.claims == len(shared)
@@ -45,8 +46,7 @@ def test_every_pair_by_definition(seed: int) -> None:
 
 
 def agreement(*columns: tuple[int | None, ...]) -> float | None:
-    table = votes_table([list(row) for row in zip(*columns, strict=True)])
-    return agreement_from(pair_sums(table), ["seat-a", "seat-b"])[0].likeness
+    return agreement_of(list(zip(*columns, strict=True)), ["seat-a", "seat-b"])[0].likeness
 
 
 def test_voters_who_never_vary() -> None:
@@ -57,19 +57,19 @@ def test_voters_who_never_vary() -> None:
 
 def test_one_shared_claim_says_nothing_of_likeness_and_none_makes_no_pair() -> None:
     assert agreement((2, None), (2, 1)) is None
-    table = votes_table([[1, None], [None, 1]])
-    assert agreement_from(pair_sums(table), ["seat-a", "seat-b"]) == ()
+    rows: Rows = [[1, None], [None, 1]]
+    assert agreement_of(rows, ["seat-a", "seat-b"]) == agreement_in(votes_table(rows), ["seat-a", "seat-b"]) == ()
 
 
 def test_effective_voters() -> None:
-    alike = votes_table([[vote] * 4 for vote in (2, -1, 0, 1)])
-    assert effective_voters(agreement_from(pair_sums(alike), "abcd"), 4) == pytest.approx(1.0)
-    opposed = votes_table([[2, -2], [-1, 1], [0, 0]])
-    assert effective_voters(agreement_from(pair_sums(opposed), "ab"), 2) == 2.0
+    alike = [[vote] * 4 for vote in (2, -1, 0, 1)]
+    assert effective_voters(agreement_of(alike, "abcd"), 4) == pytest.approx(1.0)
+    opposed = [[2, -2], [-1, 1], [0, 0]]
+    assert effective_voters(agreement_of(opposed, "ab"), 2) == 2.0
     assert effective_voters((), 1) == 1.0
     assert effective_voters((), 0) == 0.0
-    half = votes_table([[2, 2], [-2, 0], [0, -2], [1, 1], [-1, -1]])
-    pairs = agreement_from(pair_sums(half), "ab")
+    half = [[2, 2], [-2, 0], [0, -2], [1, 1], [-1, -1]]
+    pairs = agreement_of(half, "ab")
     assert pairs[0].likeness is not None
     assert effective_voters(pairs, 2) == pytest.approx(2 / (1 + pairs[0].likeness))
 
@@ -91,7 +91,7 @@ def test_ten_thousand_claims_and_a_hundred_voters_take_little_room() -> None:
     tracemalloc.start()
     try:
         tiers = tiers_in(votes, cut_at(TierBounds()))
-        pairs = agreement_from(pair_sums(votes), names)
+        pairs = agreement_in(votes, names)
         alpha = alpha_from(ratings_in(votes), "interval")
         _, peak = tracemalloc.get_traced_memory()
     finally:

@@ -19,7 +19,7 @@ from moot.reading import adjudication_forms, claim_forms, consensus_forms, debat
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
 from moot.reading.lettering import folded
-from moot.reading.marked_blocks import FENCE, TAG_END, Mark, marks_before
+from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
 from moot.reading.ranking_ballot import RankingKind
 from moot.reading.review_copy import words_only
@@ -66,21 +66,22 @@ def read_ballot(
     for words in dict.fromkeys((text, words_only(text).text)):
         whole = _whole_object(words)
         if whole is not None:
-            return _result(judging.from_members(whole.members, labels), "schema")
+            return _result(judging.from_members(whole.members, labels), "block" if TAG in words[:20] else "schema")
     found = _Search(judging, words, labels).outcome()
     prose = judging.from_prose(words) if isinstance(found, Unreadable) else None
     return ReadBallot(prose, "words") if prose is not None else found
 
 
 def _whole_object(text: str) -> Decoded | None:
-    """The object that is all there is in the text, bare or in one code fence."""
+    """The object that is all there is in the text: bare, in one code fence, or between the tags of a ballot."""
     start = text.find("{", 0, 200)
     stop = text.rfind("}")
     if start < 0 or stop - start > LONGEST:
         return None
     before, after = text[:start].strip(), text[stop + 1 :].strip()
     fenced = before.startswith(FENCE) and (before[3:] or "json").isalnum() and after == FENCE
-    if (before or after) and not fenced:
+    tagged = before == TAG and after == TAG_END
+    if (before or after) and not (fenced or tagged):
         return None
     whole = strict_object(text, start)
     return whole if isinstance(whole, Decoded) and whole.end == stop + 1 else None

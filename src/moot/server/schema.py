@@ -14,6 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from moot.server import replies
 from moot.server.frames import SeatSpeakingFrame
 from moot.server.refusals import Refusal
+from moot.sessions.comparing import SideBySide
 from moot.sessions.export import MEDIA_TYPES
 from moot.sessions.result import Result
 from moot.sessions.state import SessionState
@@ -110,7 +111,7 @@ def components() -> dict[str, Any]:
         for value in vars(replies).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == replies.__name__
     ]
-    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, Refusal, *sent]
+    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, SideBySide, Refusal, *sent]
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:

@@ -9,7 +9,8 @@ values take little more room than they have already: `tests/tally/test_alpha.py`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -25,6 +26,8 @@ Level = Literal["nominal", "ordinal", "interval"]
 
 BLOCK = 1 << 16
 """Values converted at a time."""
+FEW = 4096
+"""Up to so many values are counted without numpy, which takes longer to load than they take to count."""
 
 
 class Alpha(Struct, frozen=True, kw_only=True):
@@ -47,7 +50,41 @@ NOTHING = Alpha(value=None, observed=0.0, expected=0.0, units=0, values=0)
 
 def alpha_from(ratings: Ratings, level: Level = "nominal") -> Alpha:
     """Alpha of a table with one row for each unit and one column for each rater. `None` or NaN is a missing value."""
+    if isinstance(ratings, (list, tuple)) and sum(map(len, ratings)) <= FEW:
+        return _of_few(ratings, level)
     return _by_squares(ratings) if level == "interval" else _by_counts(ratings, level)
+
+
+def _of_few(ratings: Sequence[Sequence[float | None]], level: Level) -> Alpha:
+    """The same through plain counting: values of each unit, and of all of them together."""
+    units = [Counter(value for value in row if value is not None and value == value) for row in ratings]
+    units = [unit for unit in units if unit.total() >= 2]
+    together = sum(units, Counter[float]())
+    total = together.total()
+    if not units:
+        return NOTHING
+    distance = _distances(together, level)
+    within = sum(_apart(unit, distance) / (unit.total() - 1) for unit in units)
+    expected = _apart(together, distance) / (total * (total - 1))
+    return _alpha(within / total, expected, len(units), total, varied=len(together) > 1)
+
+
+def _apart(counts: Counter[float], distance: Mapping[tuple[float, float], float]) -> float:
+    """The distances of all pairs of values, each pair taken both ways."""
+    return sum(counts[one] * counts[other] * distance[one, other] for one in counts for other in counts if one != other)
+
+
+def _distances(counts: Counter[float], level: Level) -> dict[tuple[float, float], float]:
+    """How far each two values differ."""
+    middles: dict[float, float] = {}
+    below = 0
+    for value in sorted(counts):
+        middles[value] = below + counts[value] / 2
+        below += counts[value]
+    if level == "nominal":
+        return {(one, other): 1.0 for one in counts for other in counts}
+    places = middles if level == "ordinal" else {value: float(value) for value in counts}
+    return {(one, other): (places[one] - places[other]) ** 2 for one in counts for other in counts}
 
 
 def _by_counts(ratings: Ratings, level: Level) -> Alpha:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moot.tally.alpha import alpha_from
-from moot.tally.tiers import LEVELS, change_of, counts_of, cut_at, mean_of, sd_of, tier_of, votes_table
-from moot.tally.voters import agreement_from, effective_voters, normalised, pair_sums, ratings_in
+from moot.tally.tiers import LEVELS, change_of, counts_of, cut_at, mean_of, sd_of, tier_of
+from moot.tally.voters import agreement_of, effective_voters, normalised
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVotes
 from moot.vocabulary.claim_findings import ClaimTally, SilentVoter, TierBounds, Tiers
 
@@ -20,14 +20,14 @@ def tiers_from(
         voter: {claim: VOTE_LEVELS[vote.level] for claim, vote in ballot.votes.items()}
         for voter, ballot in ballots.items()
     }
-    table = votes_table([[levels[voter].get(claim) for voter in voters] for claim in claims])
-    agreement = agreement_from(pair_sums(table), voters)
+    rows = [[levels[voter].get(claim) for voter in voters] for claim in claims]
+    agreement = agreement_of(rows, voters)
     return Tiers(
         claims=tuple(_tally(claim, ballots, bounds) for claim in claims),
         bounds=bounds,
         voters=voters,
         silent=tuple(silent),
-        alpha=alpha_from(ratings_in(table), "interval").value,
+        alpha=alpha_from(rows, "interval").value,
         agreement=agreement,
         effective_voters=effective_voters(agreement, len(voters)),
         normalised=normalised(levels),
