@@ -23,6 +23,10 @@ IDS = re.compile(
     re.I,
 )
 STOP = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[*_]*[A-Z0-9⟨⟪])")
+LATE_ID = re.compile(r"([.!?][\"']*)\s+((?:⟨\d+⟩\s*)+)(?=$|[A-Z] ?[a-z])")
+"""`… for one quarter. [claim-01] It also …`: the id belongs to the sentence before it."""
+QUOTED_ID = re.compile(r"(⟪\d+⟫[\"']*\s*)((?:⟨\d+⟩\s*)+)(?=[A-Z] ?[a-z])")
+"""`“… for one quarter.” [claim-01] It also …`: the sentence ends after the id."""
 ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|etc)\.$", re.I)
 CLOSED = re.compile(r"[.!?;:]+(?=[\"'])")
 """The stop within a quotation: it ends the claim and not the sentence that quotes it."""
@@ -208,7 +212,8 @@ def _marked(block: str, texts: Mapping[str, str]) -> str:
     text = " ".join(block.translate(FOLDS).replace("⟨", "<").replace("⟪", "<").split())
     for claim, words in sorted(texts.items(), key=lambda pair: -len(pair[1])):
         text = _own_words(text, claim, words)
-    return IDS.sub(_cited, text)
+    text = " ".join(IDS.sub(_cited, text).split())
+    return QUOTED_ID.sub(r"\1\2. ", LATE_ID.sub(r" \2\1 ", text))
 
 
 def _own_words(text: str, claim: str, words: str) -> str:
