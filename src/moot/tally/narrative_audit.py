@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from moot.tally.lexicon import LITTLE, NEGATIONS, negations_in, opposed, stem, stems_of, words_of
 from moot.tally.narrative_numbers import Figures, wrong_numbers
@@ -37,6 +38,8 @@ from moot.vocabulary.claim_findings import Claim, Fault, FaultKind, Tier, Tiers
 
 LINK = re.compile(r"https?://|www\.|\]\(|!\[|<\w")
 ASKED = re.compile(r"\bwhether\b[^,;:.]*", re.I)
+MOST = 40
+"""Faults that are told; a narrative with more is no better known by them."""
 RETOLD = 0.5
 """A sentence retells a claim when it has this share of the claim's carrying words."""
 ADDED = {"cue": 6, "cited": 5, "free": 6}
@@ -45,8 +48,8 @@ pass beside a claim's own words, nor about what is contested or rejected."""
 
 
 def audit(narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) -> tuple[Fault, ...]:
-    """Everything that is wrong with it, in the order of the text; nothing when it is true."""
-    return tuple(_Audit(narrative, question, claims, tiers).faults())
+    """What is wrong with it, in the order of the text, the first `MOST` of it; nothing when it is true."""
+    return tuple(islice(_Audit(narrative, question, claims, tiers).faults(), MOST))
 
 
 class _Audit:

@@ -16,6 +16,8 @@ from moot.tally.lexicon import LITTLE, WORD, stem, words_of
 from moot.tally.narrative_words import CUES, PROCEDURE, SECTIONS
 
 HEADING = re.compile(r"(?:#{1,6}\s*|\*\*|__)?\s*(?:\d{1,2}[.)]\s*)?(.+?)\s*(?:\*\*|__)?\s*:?\s*#*$")
+LONGEST_HEADING = 200
+"""A longer line is no heading; this also keeps the search for one quick."""
 ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 RULE = re.compile(r"[\s|:\-=_*]*$")
 IDS = re.compile(
@@ -143,7 +145,7 @@ def sections_in(narrative: str, texts: Mapping[str, str]) -> list[Section]:
 
 def heading(line: str) -> str | None:
     """The section a line opens: one of the six by its name, or whatever stands after a `#`."""
-    matched = HEADING.fullmatch(line.strip())
+    matched = HEADING.fullmatch(line.strip()) if len(line) <= LONGEST_HEADING else None
     if matched is None:
         return None
     name = matched[1].strip()
@@ -201,7 +203,7 @@ def _split(text: str) -> list[str]:
     pieces: list[str] = []
     at = 0
     for stop in STOP.finditer(text):
-        if not ABBREVIATED.search(text[at : stop.start()]):
+        if not ABBREVIATED.search(text[max(at, stop.start() - 8) : stop.start()]):
             pieces.append(text[at : stop.start()])
             at = stop.end()
     return [*pieces, text[at:]]
