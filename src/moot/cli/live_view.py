@@ -174,7 +174,8 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
 
 def _last_move(state: SessionState, stage: str, seat: Seat) -> MoveView | None:
     found = [move for move in state.moves.values() if move.stage == stage and move.seat == seat.id]
-    return found[-1] if found else None
+    asked = [move for move in found if move.state == "asked"]
+    return (asked or found)[-1] if found else None
 
 
 def _is_ballot(stage: str, state: SessionState) -> bool:

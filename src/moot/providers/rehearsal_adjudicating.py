@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from moot.providers.rehearsal_agreeing import position, sides_of
+from moot.providers.rehearsal_agreeing import lead_claim, position, sides_of
 from moot.providers.rehearsal_flaws import Flaw
 from moot.providers.rehearsal_judging import features, quality, sentences
 from moot.providers.rehearsal_lines import line, passage, quoted
@@ -204,7 +204,9 @@ def positions(part: Part) -> dict[str, Any]:
     share = counts.get(best, 0) / max(1, len(sides))
     agreement = "agree" if share == 1 else "partial" if share > 0.5 else "disagree"
     other = next((text for label, text in part.texts.items() if sides[label] != best), "")
-    dispute = f"Whether {quoted(passage(other, part.prompt.question, part.lot))} holds." if other else ""
+    lead = lead_claim(other, part.prompt.question) if other else None
+    told = lead.text if lead else passage(other, part.prompt.question, part.lot)
+    dispute = f"Whether {quoted(told)} holds." if told else ""
     named = {"for": "go ahead", "against": "hold off", "open": "no consensus"}
     return {
         "agreement": agreement,

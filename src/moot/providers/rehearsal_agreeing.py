@@ -19,7 +19,7 @@ from moot.providers.rehearsal_rebutting import turned_round
 from moot.providers.rehearsal_reviewing import code_review, code_verdict
 from moot.providers.rehearsal_sentence import one_sentence, wants_one
 from moot.providers.rehearsal_speech import INQUIRY, answer, said, slots_for
-from moot.providers.rehearsal_synthesis import quotable, side_of, synthesis
+from moot.providers.rehearsal_synthesis import Quotable, quotable, side_of, synthesis
 from moot.providers.rehearsal_voices import phrases
 
 AGAINST, FOR = "against", "for"
@@ -119,10 +119,14 @@ def position(text: str, question: Question) -> str:
     """The side one text takes: an option, for or against, or its result."""
     if question.result and re.search(rf"\b{re.escape(question.result)}\b", text):
         return question.result
+    lead = lead_claim(text, question)
+    return side_of(lead, question) if lead else "open"
+
+
+def lead_claim(text: str, question: Question) -> Quotable | None:
+    """The first sentence of a text that takes a side."""
     claims = [one for one in quotable([text], question) if one.sort == "claim"]
-    if not claims:
-        return "open"
-    return side_of(max(claims, key=lambda one: -text.find(one.text[:40])), question)
+    return min(claims, key=lambda one: text.find(one.text[:40])) if claims else None
 
 
 def analysis(part: Part, sides: dict[str, str]) -> str:

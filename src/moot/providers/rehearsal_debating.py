@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from moot.providers.rehearsal_agreeing import position
+from moot.providers.rehearsal_agreeing import lead_claim, position
 from moot.providers.rehearsal_judging import FAULT, comment_on
 from moot.providers.rehearsal_lines import line, passage, quoted
 from moot.providers.rehearsal_parts import Part
@@ -91,23 +91,24 @@ def reply_to_critics(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     critics = [text for text in prompt.texts if text.label] or list(prompt.texts)
     slots = slots_for(voice, prompt.question, lot)
     said: dict[str, str] = {}
-    for text in sorted(lot.shuffle(critics), key=lambda one: wanted_by(one.text)[0] == "decision"):
+    for text in sorted(lot.shuffle(critics), key=lambda one: not wanted_by(one.text)[0]):
         wanting, words = wanted_by(text.text)
-        if len(said) < 2 and wanting not in said and (wanting != "decision" or not said):
-            said[wanting] = line(
-                "debate", "reply", lot, quote=quoted(words), answer=line("defence", wanting, lot, **slots)
-            )
-    return "\n\n".join(said.values())
+        if len(said) < 2 and wanting not in said and (wanting or not said):
+            told = line("defence", wanting or "decision", lot, **slots)
+            said[wanting] = line("debate", "reply", lot, quote=quoted(words), answer=told)
+    own = lead_claim(prompt.said[-1], prompt.question) if prompt.said else None
+    stands = [line("debate", "stand", lot, quote=quoted(own.text))] if own else []
+    return "\n\n".join([*said.values(), *stands])
 
 
 def wanted_by(criticism: str) -> tuple[str, str]:
-    """What a critic misses, and the words that say so; with no such words, whether the text decides."""
+    """What a critic misses, and the words that say so; nothing when it misses nothing, and then its first words."""
     for name, faults in FAULT.items():
         for fault in faults:
             stem = fault.partition(" $a")[0]
             if (at := criticism.find(stem)) >= 0:
                 return name, SENTENCE_END.split(criticism[at:], maxsplit=1)[0]
-    return "decision", SENTENCE_END.split(MARKED.sub("", criticism), maxsplit=1)[0]
+    return "", SENTENCE_END.split(MARKED.sub("", criticism), maxsplit=1)[0]
 
 
 SENTENCE_END = re.compile(r"[.;]\s|[.;]$|, and that| does not make")

@@ -156,7 +156,9 @@ def among(part: int, whole: int) -> str:
 LEAST = {"remark": 45, "step": 38}
 """Shorter sentences than these rarely mean anything away from their own text."""
 SELF = re.compile(
-    r"\b(?:as an ai|language model|my earlier answer)\b|^(?:short version|unpopular view|if it were me)", re.IGNORECASE
+    r"\b(?:as an ai|language model|my earlier answer)\b|^(?:short version|unpopular view|if it were me"
+    r"|to make the ground|none of this asks|this does not depend)",
+    re.IGNORECASE,
 )
 STARTS = words("list set name then separate note count rehearse show handle distrust state remove keep stop read")
 OPINION = re.compile(

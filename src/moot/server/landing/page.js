@@ -30,8 +30,8 @@ const post = (path, body, headers) => api(path, {
 function open(session) {
   source?.close();
   view = { session, seats: new Map(), shown: new Map(), over: false, labels: {} };
-  for (const id of ["stages", "seats", "places", "degraded", "files"]) $(id).replaceChildren();
-  for (const id of ["verdict", "standing", "scripted", "stop"]) show($(id), false);
+  for (const id of ["stages", "seats", "places", "degraded", "files", "found", "ruling"]) $(id).replaceChildren();
+  for (const id of ["verdict", "standing", "scripted", "stop", "found"]) show($(id), false);
   for (const id of ["asked", "words", "by", "figures", "where"]) $(id).textContent = "";
   show($("session"), true);
   source = new EventSource(`/api/sessions/${encodeURIComponent(session)}/events`);
@@ -74,7 +74,14 @@ function heard(piece) {
   return before + piece.text;
 }
 
-const doing = (stage) => ({ opinions: "answering", review: "reviewing", synthesis: "concluding" })[stage] ?? stage;
+const plainStage = (stage) => stage.replace(/\.(\d+)$/, " $1");
+const doing = (stage) => ({ opinions: "answering", discovery: "answering", review: "reviewing", synthesis: "concluding" })[stage] ?? plainStage(stage);
+// A seat that fills in a form writes JSON: what it answers is shown where the form has an answer, else nothing.
+function spoken(text) {
+  if (text.includes("<ballot>")) return undefined;
+  if (!text.trimStart().startsWith("{")) return text;
+  try { return JSON.parse(text).answer; } catch { return undefined; }
+}
 
 const draw = {
   SessionOpened(body) {
@@ -83,7 +90,7 @@ const draw = {
     const offices = body.roster.offices.map((seat) => ({ ...seat, title: seat.id === "chair" ? "Chair" : seat.id.replaceAll("-", " ") }));
     for (const seat of [...members, ...offices]) view.seats.set(seat.id, seat);
     for (const seat of members) saying(seat.id, "", "");
-    for (const stage of body.stages) { const item = make("li", stage); item.dataset.stage = stage; $("stages").append(item); }
+    for (const stage of body.stages) { const item = make("li", plainStage(stage)); item.dataset.stage = stage; $("stages").append(item); }
     if ([...view.seats.values()].some((seat) => seat.scripted)) {
       $("scripted").textContent = "These are scripted voices, not a language model: they show how a council works.";
       show($("scripted"), true);
@@ -103,12 +110,14 @@ const draw = {
     const stage = stageOf(piece.key);
     if (piece.verdict && !piece.reasoning) { verdict(text, "is being written"); return; }
     // Ballots are written in private labels that mean nothing outside; the standing tells what came of them.
-    if (stage === "opinions" && !piece.reasoning) saying(piece.seat, `${doing(stage)}…`, "speaking", text);
+    if (!piece.reasoning && spoken(text) === text) saying(piece.seat, `${doing(stage)}…`, "speaking", text);
   },
   SeatSpoke(body, event) {
     const stage = stageOf(event.key);
     if (stage === "title" || event.key.includes(":")) return;
-    saying(body.seat, stage === "review" ? "reviewed" : stage === "synthesis" ? "concluded" : "answered", "", stage === "opinions" ? body.text : undefined);
+    const words = spoken(body.text);
+    const member = view.seats.get(body.seat)?.title.startsWith("Answer");
+    saying(body.seat, stage === "review" ? "reviewed" : stage === "synthesis" ? "concluded" : words === undefined ? `${plainStage(stage)} done` : "answered", "", member ? words : undefined);
   },
   SeatFailed(body, event) { if (body.final && stageOf(event.key) !== "title") saying(body.seat, `${body.failed}: ${body.cause}`, "failed"); },
   BallotSpoiled(body) { saying(body.reader, "spoiled ballot", "failed"); },
@@ -120,7 +129,7 @@ const draw = {
     if (body.verdict.text !== null) verdict(body.verdict.text, body.verdict.verbatim ? `The words of ${who}, as they were given` : `Written by ${who}`);
     else verdict(body.verdict.reason, "The council withholds a verdict");
     $("degraded").replaceChildren(...body.verdict.degraded.map((line) => make("li", line)));
-    for (const item of $("stages").children) item.className = "done";
+    for (const item of $("stages").children) if (item.className === "now") item.className = "done"; // rounds not needed stay open
   },
   SessionStopped(body) { $("where").textContent = `${STATES[body.outcome]}: ${body.message} ${body.remedy}`; show($("stop"), false); },
   SessionResumed() { $("where").textContent = STATES.running; show($("stop"), true); },
@@ -146,9 +155,35 @@ function standing(found) {
   }));
 }
 
+// Findings in words, as the server tells them: those that answer the question in full, the evidence folded away.
+function told(found) {
+  const list = make("ul");
+  for (const line of found.lines) {
+    const under = line.startsWith("  ") && list.lastElementChild;
+    const item = make("li", line.trim());
+    if (under) (under.querySelector("ul") ?? under.appendChild(make("ul"))).append(item); else list.append(item);
+  }
+  return list;
+}
+
+function findings(result) {
+  const shown = result.told.filter((found) => found.kind !== "standing");
+  show($("found"), shown.length > 0);
+  $("found").replaceChildren(...shown.filter((found) => found.first).flatMap((found) => [make("h3", found.title), told(found)]),
+    ...shown.filter((found) => !found.first).map((found) => {
+      const folded = make("details");
+      folded.append(make("summary", found.title), told(found));
+      return folded;
+    }));
+  const sure = result.ruling && `${result.ruling.verdict_class.replaceAll("_", " ")}${result.ruling.certainty ? `, ${result.ruling.certainty} certainty` : ""}`;
+  const confident = result.confidence === null ? "" : `confidence ${Math.round(100 * result.confidence)} %`;
+  $("ruling").textContent = [sure, confident].filter(Boolean).join(" · ");
+}
+
 async function finish(session) {
   const result = await api(`/api/sessions/${session}`);
   if (view.session !== session) return;
+  findings(result);
   show($("stop"), false);
   if (!result.message) $("where").textContent = STATES[result.outcome];
   const cost = result.cost === null ? "cost unknown" : `$${result.cost.toFixed(4)}`;
@@ -165,6 +200,7 @@ $("ask").addEventListener("submit", async (event) => {
   const button = event.submitter ?? $("ask").querySelector("button");
   const body = { question: $("question").value };
   if ($("council").value) body.council = $("council").value;
+  if ($("protocol").value) body.protocol = $("protocol").value;
   button.disabled = true;
   show($("problem"), false);
   try {
@@ -201,6 +237,10 @@ async function begin() {
     const choice = make("option", row.council.title ? `${row.council.name} — ${row.council.title}` : row.council.name);
     choice.value = row.council.name;
     $("council").append(choice);
+  }
+  for (const row of (await api("/api/protocols")).protocols) {
+    const choice = Object.assign(make("option", row.protocol), { value: row.protocol, title: row.title });
+    $("protocol").append(choice);
   }
   written($("why"), shelf.why);
   await listed();
