@@ -144,3 +144,19 @@ def test_a_person_answers_later(moot: Run) -> None:
     last = moot("sessions", "answer", result["session"], "-q", input="I cannot say.")
     assert last.exit_code in (0, 1)
     assert "I say so." in moot("sessions", "show", result["session"], "--full").stdout
+
+
+def test_the_report_of_a_vote_on_claims_is_written_beside_what_is_there(moot: Run, tmp_path: Path) -> None:
+    asked = moot("ask", "Should we move our monolith to microservices?", "--protocol", "claim-vote", "--json")
+    session = json.loads(asked.stdout)["session"]
+    folder = tmp_path / "reports"
+    first = json.loads(moot("sessions", "report", session[:8], "--dir", str(folder), "--json").stdout)["report"]
+    assert [Path(file).suffixes[-1] for file in first] == [".md", ".json"]
+    said = moot("sessions", "report", session[:8], "--dir", str(folder)).stdout
+    assert "-2.md" in said
+    assert "-2.votes.json" in said
+    assert len(list(folder.iterdir())) == 4
+    other = json.loads(moot("ask", "hi", "--json").stdout)["session"]
+    refused = moot("sessions", "report", other, "--dir", str(tmp_path / "none"))
+    assert refused.exit_code == 2
+    assert not (tmp_path / "none").exists()

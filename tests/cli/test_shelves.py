@@ -235,3 +235,10 @@ def test_a_rubric_needs_a_protocol_that_judges_by_one(moot: Run) -> None:
     assert "has no use for a rubric" in wrong.stderr
     assert moot("ask", "hi", "--rubric", "genral").exit_code == 2
     assert moot("councils", "save", "mine", "-m", "rehearsal/ada:2", "--rubric", "general").exit_code == 2
+
+
+def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
+    shown = moot("models", "lexical/words")
+    assert "measures texts, for --office embedder=" in shown.stdout
+    told = json.loads(moot("models", "lexical/words", "--json").stdout)["models"]
+    assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -10,10 +11,13 @@ import pytest
 from moot.errors import BadSetting, CallFailed
 from moot.protocols.claim_vote import ClaimVoteOptions
 from moot.protocols.claim_vote_narrative import template_of
+from moot.sessions.runner import HouseRules
 from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
-from moot.vocabulary.events import Body, FindingMade, SessionOpened, SheetDealt, VerdictReached
+from moot.vocabulary.events import Body, FindingMade, SessionOpened, SheetDealt, SourcesFound, VerdictReached
 from moot.vocabulary.verdicts import Verdict
 from protocols.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
+from rig.services import Services
+from searchers.asking import searchers_at
 from sessions.hall import Hall
 
 F = TypeVar("F")
@@ -370,3 +374,28 @@ async def test_nothing_is_looked_up_where_nobody_can_be_asked() -> None:
     assert isinstance(opened, SessionOpened)
     assert opened.stages == ("opinions", "review", "claims", "votes", "narrative")
     assert ClaimVoteOptions().troubles() == ()
+
+
+async def test_what_is_looked_up_reaches_opinions_and_votes_between_fences(tmp_path: Path) -> None:
+    async with Services() as services:
+        services.modes["hacker-news"] = "500"
+        said = Claimants()
+        rules = HouseRules(door="python", searchers=searchers_at(services, tmp_path))
+        async with Hall(said, rules=rules) as here:
+            session = await here.convene(
+                "claim-vote",
+                members=3,
+                question="Which database schema suits a scheduler in Rust?",
+                options={"searchers": ["arxiv", "hacker-news", "pubmed"]},
+            )
+            bodies = await here.bodies(session)
+    opened, found = bodies["opened"], bodies["research/sources"]
+    assert isinstance(opened, SessionOpened)
+    assert opened.stages[0] == "research"
+    assert isinstance(found, SourcesFound)
+    assert found.searchers == ("arxiv", "hacker-news")  # the topic is technology
+    assert len(found.failures) == 1
+    for prompt in (*said.prompts("opinions/"), *said.prompts("votes/")):
+        fenced = re.search(r'<sources fence="(\w+)">\n(.*?)\n</sources \1>', prompt, re.S)
+        assert fenced is not None
+        assert all(f"[{source.number}] {source.title}" in fenced[2] for source in found.sources)

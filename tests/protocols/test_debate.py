@@ -459,3 +459,18 @@ async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
     deeds: Deeds = debate.finding("synthesis/deeds")
     assert [deed.share for deed in deeds.deeds] == [PARTS // 2, PARTS // 2, 0]
     assert deeds.deeds[2].full
+
+
+async def test_remarks_of_a_large_council_are_cut_alike() -> None:
+    def wordy(call: Call) -> str:
+        return Voices().usual(call).replace("is worth it", "is worth it " + "and more " * 15)
+
+    voices = Voices(says={"review": wordy, "rebuttals/seat-a#again": wordy})
+    debate = await held(voices, members=8, allowance=1_000)
+    told = [
+        text for text in shown(voices.prompt(f"synthesis/{debate.verdict.by}")).values() if "From the author" in text
+    ]
+    remarks = [text for text in told if "\n- On " in text]
+    assert len(remarks) == 8
+    assert max(map(len, remarks)) <= 400
+    assert all("characters left out]" in text for text in remarks)

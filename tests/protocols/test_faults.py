@@ -16,6 +16,7 @@ from itertools import zip_longest
 import pytest
 
 from moot.protocols import registry
+from moot.protocols.protocol import Planned
 from moot.sessions.pace import MOST_ATTEMPTS
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
@@ -106,9 +107,24 @@ async def cases_of(protocol: str) -> list[Case]:
     return [case for column in zip_longest(*zip(*rows, strict=True)) for case in column if case is not None]
 
 
-def deadline_of(protocol: str) -> float:
-    """Time for every stage to be told to wait once."""
-    return DEADLINE * max(1.0, len(registry.find(protocol).stages) / 3)
+MOST_CALLS = 360
+"""Calls of all sessions that run at once."""
+
+
+def plan_of(protocol: str) -> Sequence[Planned]:
+    """What a session of it asks, wave by wave."""
+    found = registry.find(protocol)
+    return found.planned(SEATS, found.options(), dict.fromkeys(found.offices, 1))
+
+
+def calls_of(protocol: str) -> int:
+    """How many calls a session of it makes."""
+    return sum(planned.calls for planned in plan_of(protocol))
+
+
+def waves_of(protocol: str) -> float:
+    """How many waves of calls come after one another in a session of it, in those of a peer review."""
+    return max(1.0, len(plan_of(protocol)) / 3)
 
 
 Faults = dict[int, list[Asked]]
@@ -142,8 +158,9 @@ class Result:
     faults: list[Asked]
 
 
-async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | None = None) -> list[Result]:
-    """Runs them all."""
+async def sat(cases: Sequence[Case], *, deadline: float = DEADLINE) -> list[Result]:
+    """Runs them all, so many at once that a thing of milliseconds does not take seconds."""
+    at_once = min(40, *(MOST_CALLS // calls_of(protocol) for protocol in {case.protocol for case in cases}))
     by_number: dict[int, Case] = {}
     faults: Faults = {}
     async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
@@ -152,7 +169,7 @@ async def sat(cases: Sequence[Case], *, at_once: int = 40, deadline: float | Non
             def note(number: int) -> None:
                 by_number[number] = case
 
-            time = deadline if deadline is not None else deadline_of(case.protocol)
+            time = deadline * waves_of(case.protocol)
             sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
             return Result(case, sitting, faults.get(sitting.number, []))
 

@@ -15,7 +15,9 @@ from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
 from moot.providers.llm_models import LlmModels, open_llm
-from moot.providers.provider import Limits
+from moot.providers.provider import Call, Limits
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.vectors import unpacked
 from providers.asking import KEY, call_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -50,6 +52,20 @@ class Async(llm.AsyncModel):
             yield piece
 
 
+class Measurer(llm.EmbeddingModel):
+    model_id = "measurer"
+    batch_size = 2
+
+    def embed_batch(self, items: Any) -> Iterator[list[float]]:
+        for text in items:
+            if "fail" in text:
+                raise ValueError(f"no good, key {KEY}")
+            if "hang" in text:
+                time.sleep(1.0)
+                stopped.set()
+            yield [float(len(text)), 1.0, 0.5]
+
+
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def get(kind: type) -> Any:
@@ -62,6 +78,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(llm, "get_async_model", get(Async))
     monkeypatch.setattr(llm, "get_model", get(Sync))
+    monkeypatch.setattr(llm, "get_embedding_model", get(Measurer))
     monkeypatch.setattr(llm, "get_models", lambda: [Sync()])
     monkeypatch.setattr(llm, "get_async_models", lambda: [Async()])
 
@@ -94,6 +111,35 @@ async def test_failures(model: str, kind: str) -> None:
 async def test_a_model_that_hangs_is_left_to_itself() -> None:
     began = time.monotonic()
     reply = await hear(opened(), call_of("please hang", model="llm/sync", limits=Limits(first=0.2, total=1)))
+    assert reply.settled == "timeout"
+    assert time.monotonic() - began < 0.9
+    await asyncio.to_thread(stopped.wait, 3)
+
+
+def measuring(*texts: str, model: str = "llm/measurer", limits: Limits = LONG) -> Call:
+    seat = Seat(id="embedder", model=model)
+    return Call(id="1", key="one/embedder", seat=seat, messages=(), texts=texts, max_output=0, limits=limits)
+
+
+async def test_a_model_that_measures() -> None:
+    reply = await hear(opened(), measuring("a", "bb", "ccc"))
+    assert (reply.settled, reply.text) == ("ok", "3 texts measured in 3 dimensions")
+    assert unpacked(reply.vectors, 3) == ((1.0, 1.0, 0.5), (2.0, 1.0, 0.5), (3.0, 1.0, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("text", "model", "kind"), [("a", "llm/none", "not_found"), ("fail", "llm/measurer", "server")]
+)
+async def test_failures_of_measuring(text: str, model: str, kind: str) -> None:
+    reply = await hear(opened(), measuring(text, model=model))
+    assert (reply.settled, reply.error, reply.vectors) == ("error", kind, ""), reply.cause
+    assert Secret(KEY).reveal()[:12] not in reply.cause
+
+
+async def test_a_measurement_that_hangs_is_left_to_itself() -> None:
+    stopped.clear()
+    began = time.monotonic()
+    reply = await hear(opened(), measuring("hang", limits=Limits(first=0.2, total=1)))
     assert reply.settled == "timeout"
     assert time.monotonic() - began < 0.9
     await asyncio.to_thread(stopped.wait, 3)

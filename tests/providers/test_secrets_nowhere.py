@@ -104,7 +104,7 @@ async def test_no_key_anywhere(
         return Plan(mode=how, text=None) if seat_of(asked.model) == "seat-b" else None
 
     store = Store(tmp_path / "moot.db")
-    async with Hall(script, transcript=SqlTranscript(store), keys=STORED, environ=VARIABLES) as hall:
+    async with Hall(script, transcript=SqlTranscript(store), keys=STORED, environ=VARIABLES, at_once=10) as hall:
         for number in (6, 7, 8):
             row = {"url": hall.upstream.url, "private": True, "price": "free", "key_env": [f"MOOT_KEY_UP{number}"]}
             hall.seat_at(f"up{number}", row)
@@ -113,7 +113,7 @@ async def test_no_key_anywhere(
             def note(number: int) -> None:
                 plans[number] = how
 
-            return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=8)
+            return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=30)
 
         hows = [*ECHOES, *sorted(MODES)[::every]]
         sittings = await asyncio.gather(*(one(how) for how in hows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import re
 from pathlib import Path
 
 from server.running import MEMBERS, Running, heard, running
@@ -264,3 +265,24 @@ async def test_a_stream_tells_every_event_once_then_ends(tmp_path: Path) -> None
         assert ended
         assert spoken
         assert seqs == list(range(1, len(seqs) + 1))
+
+
+async def test_the_report_of_a_vote_on_claims_is_downloaded(server: Running) -> None:
+    async with server.client() as client:
+        asked = {"question": "Should we move our monolith to microservices?", "protocol": "claim-vote"}
+        session = (await client.post("/api/sessions", json=asked, params={"wait": 60})).json()["session"]
+        text = await client.get(f"/api/sessions/{session}/report")
+        votes = await client.get(f"/api/sessions/{session}/report", params={"form": "votes"})
+        assert text.status_code == votes.status_code == 200
+        assert text.headers["content-type"].startswith("text/markdown")
+        assert re.search(r'filename="council-\d{4}-\d\d-\d\d-\d{4}\.md"', text.headers["content-disposition"])
+        assert votes.headers["content-disposition"].endswith('.votes.json"')
+        assert text.text.startswith("# Council of ")
+        assert votes.json()["session"] == session
+        assert {claim["tier"] for claim in votes.json()["claims"]} <= {"HIGH", "MEDIUM", "CONTESTED", "REJECTED"}
+        assert (await client.get(f"/api/sessions/{session}/report", params={"form": "pdf"})).status_code == 422
+        other = await server.asked()
+        await client.get(f"/api/sessions/{other}", params={"wait": 60})
+        refused = await client.get(f"/api/sessions/{other}/report")
+        assert refused.status_code == 422
+        assert "no vote on claims" in refused.json()["error"]["message"]

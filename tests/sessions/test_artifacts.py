@@ -245,3 +245,21 @@ async def test_hostile_words_break_no_line() -> None:
             lines = artifact.text.splitlines()
             assert all(isinstance(json.loads(line), dict) for line in lines)
             assert len(lines) == artifact.text.count("\n")
+
+
+async def test_rounds_have_a_first_and_a_last_answer() -> None:
+    from moot.sessions.judged import judged_in
+    from moot.sessions.state import MoveView, SessionState
+    from moot.vocabulary.seats import Seat
+
+    said = {("round.1", "seat-a"): "one", ("round.1", "seat-b"): "two", ("round.2", "seat-a"): "three"}
+    moves = {
+        f"{stage}/{seat}": MoveView(key=f"{stage}/{seat}", stage=stage, seat=seat, state="spoke", text=text)
+        for (stage, seat), text in said.items()
+    }
+    seats = tuple(Seat(id=f"seat-{letter}", model="fake/x") for letter in "abc")
+    replies = judged_in(SessionState(seats=seats, moves=moves)).replies
+    assert [(reply.model, reply.first, reply.final, reply.revised) for reply in replies] == [
+        ("fake/x (seat-a)", "one", "three", True),
+        ("fake/x (seat-b)", "two", "two", False),
+    ]

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput
-from moot.protocols.protocol import Floor, Options, protocol
+from moot.protocols.protocol import Floor, Options, Planned, protocol
 from moot.providers.endpoints import Endpoint
 from moot.providers.lexical import vector_of
 from moot.providers.openai_wire import OpenAIWire
 from moot.providers.provider import Provider
 from moot.sessions import boundary
+from moot.sessions.estimate import estimate_of
 from moot.sessions.fork import Changes
 from moot.sessions.measuring import UNRELATED, beginning
 from moot.sessions.pace import Pace
@@ -239,6 +240,32 @@ async def test_no_measurement_starts_that_does_not_fit_under_the_cap() -> None:
         assert len(up.calls) == 1
         assert (await here.transcript.balance(poor)).reserved == 0
     assert state.status == "out_of_budget"
+
+
+@protocol(
+    name="planned",
+    title="t",
+    stages=("one",),
+    offices=("embedder",),
+    plan=lambda seats, options, held: [Planned(stage="one", calls=1, by="embedder", reads=seats)],
+)
+async def planned(floor: Floor, options: Options) -> Verdict:
+    async with floor.stage("one"):
+        await floor.embed(await floor.ask_all(floor.seats, floor.question))
+    return await floor.withhold("never")
+
+
+async def test_an_estimate_covers_what_is_set_aside_for_measuring() -> None:
+    async with Upstream() as up, measuring_hall(up) as here:
+        options = {"max_output": 100, "allowance": 100}
+        here.voice.say = lambda call: "x" * 400
+        bodies = await here.bodies(await here.convene(planned, council=by("up/measurer"), options=options))
+    opened, asked = bodies["opened"], bodies["one/embedder~1"]
+    assert isinstance(opened, SessionOpened)
+    assert isinstance(asked, SeatAsked)
+    estimate = estimate_of(opened, planned, Options(max_output=100, allowance=100))
+    assert estimate.most == asked.reserved
+    assert estimate.lines[0].startswith("one: 1 call by the embedder, at most $0.0000")
 
 
 async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> None:

@@ -9,13 +9,16 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from moot.protocols.claim_vote_narrative import template_of
+from moot.tally.claim_tally import tiers_from
 from moot.tally.narrative_audit import audit
 from moot.tally.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
-from moot.vocabulary.claim_ballots import VOTE_LEVELS
+from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.vocabulary.claim_findings import Claim, ClaimTally, Fault, TierBounds, Tiers
 
 HERE = Path(__file__).parent / "narratives"
@@ -109,3 +112,25 @@ def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
             section = words
         elif "claim-" in line and section not in ("Summary", "How the council voted"):
             assert faults_in("\n".join(lines[:at] + lines[at + 1 :])), line
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_template_is_true_to_any_vote(seed: int) -> None:
+    """Whatever the votes are, what code writes of them passes the audit that an editor must pass."""
+    question, claims, _ = council()
+    chance = Random(seed)
+    claims = tuple(chance.sample(claims, chance.randrange(1, len(claims) + 1)))
+    voters = [f"seat-{letter}" for letter in "abcdefg"[: chance.randrange(1, 8)]]
+    lean = chance.choice([(1, 1, 1, 1, 1), (5, 4, 1, 0, 0), (0, 0, 1, 4, 5), (5, 0, 0, 0, 5)])
+    ballots = {
+        voter: ClaimVotes(
+            votes={
+                claim.id: ClaimVote(level=chance.choices(list(VOTE_LEVELS), lean)[0], confidence=5, reason="So.")
+                for claim in claims
+            }
+        )
+        for voter in voters
+    }
+    tiers = tiers_from([claim.id for claim in claims], ballots, TierBounds())
+    found = audit(template_of(claims, tiers), question, claims, tiers)
+    assert [f"{fault.kind}: {fault.says}" for fault in found] == []

@@ -60,12 +60,14 @@ def models(words: tuple[str, ...], names: tuple[str, ...], as_json: bool) -> int
 
 
 def _price(directory: Directory, model: str) -> str:
-    if directory.endpoint_of(model).wire == "rehearsal":
+    row = directory.endpoint_of(model)
+    if row.wire == "rehearsal":
         return SCRIPTED
     price = _known(directory, model)
+    about = "" if row.speaks else "; measures texts, for --office embedder=…"
     if price is None:
-        return "unknown"
-    return "free" if price == (0.0, 0.0) else f"{price[0]:g} in, {price[1]:g} out"
+        return "unknown" + about
+    return ("free" if price == (0.0, 0.0) else f"{price[0]:g} in, {price[1]:g} out") + about
 
 
 def _known(directory: Directory, model: str) -> tuple[float, float] | None:
@@ -83,6 +85,7 @@ def _as_json(directory: Directory, model: str) -> dict[str, object]:
         "model": model,
         "endpoint": row.name,
         "scripted": row.wire == "rehearsal",
+        "speaks": row.speaks,
         "context": abilities.context,
         "vision": abilities.vision,
         "input_price": price[0] if price is not None else None,

@@ -26,7 +26,7 @@ def template_of(claims: Sequence[Claim], tiers: Tiers) -> str:
     parts = {
         "Summary": [_summary(tiers)],
         "Risks": [_item(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
-        "How the council voted": [_medium(tiers), f"Counted are the votes of {len(tiers.voters)} voters."],
+        "How the council voted": [_medium(tiers), f"Counted are the votes of {_count(len(tiers.voters), 'voter')}."],
     }
     for name, tier in TIER_SECTIONS.items():
         parts[name] = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == tier]
@@ -60,7 +60,7 @@ def votes_table(tiers: Tiers, silent: Sequence[str], worth: str) -> str:
 def _summary(tiers: Tiers) -> str:
     counts: Mapping[Tier, int] = tier_counts(tiers.claims)
     said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
-    return f"Claims voted on: {len(tiers.claims)}. By tier: {said}."
+    return f"The council voted on {_count(len(tiers.claims), 'claim')}. By tier: {said}."
 
 
 def _medium(tiers: Tiers) -> str:
@@ -74,3 +74,7 @@ def _item(claim: Claim, tally: ClaimTally) -> str:
 
 def _flat(text: str) -> str:
     return " ".join(text.split())
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

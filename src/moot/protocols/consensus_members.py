@@ -55,7 +55,7 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
         if isinstance(ballot, Reply) and ballot.answer.strip():
             reply = ballot
         elif said.text.strip():
-            reply = Reply(answer=said.text.strip())
+            reply = Reply(answer=said.text)
         else:
             continue
         statement = Statement(key=said.key, seat=seat.id, text=reply.answer, settled=said.settled)

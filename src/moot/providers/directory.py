@@ -98,7 +98,7 @@ class Directory:
         row = self.endpoint_of(model_id)
         if not row.speaks:
             return True
-        if row.wire == "openai":
+        if row.wire in ("openai", "llm"):
             return True if model_id.partition("/")[2] in row.embeddings else None
         return False if row.wire in WIRES else None
 

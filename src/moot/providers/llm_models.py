@@ -18,7 +18,7 @@ from moot.egress.keys import Secret
 from moot.egress.outside_words import shown
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
-from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report, Text
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
@@ -27,17 +27,25 @@ WAITING = 64
 
 
 class LlmModels(Provider):
-    """All models of the `llm` program."""
+    """All models of the `llm` program, those that measure texts too."""
+
+    measures = True
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
         name = call.seat.model.partition("/")[2]
         try:
+            if call.texts:
+                measurer = llm.get_embedding_model(name)  # type: ignore[no-untyped-call]
+                async for piece in self._in_thread(_measure, measurer, call, {}):
+                    yield piece
+                yield Done("ok", "measured")
+                return
             asked = _asked(call)
             try:
                 model: Any = llm.get_async_model(name)
             except llm.UnknownModelError:
-                async for piece in self._in_thread(call, name, asked):
+                async for piece in self._in_thread(_speak, llm.get_model(name), call, asked):
                     yield piece
             else:
                 response = model.prompt(**_fitting(model, call, asked))
@@ -65,8 +73,9 @@ class LlmModels(Provider):
         names = {model.model_id for model in llm.get_models()} | {model.model_id for model in llm.get_async_models()}
         return sorted(names)
 
-    async def _in_thread(self, call: Call, name: str, asked: dict[str, Any]) -> AsyncIterator[Piece]:
-        model: Any = llm.get_model(name)
+    async def _in_thread(
+        self, work: Callable[..., None], model: Any, call: Call, asked: dict[str, Any]
+    ) -> AsyncIterator[Piece]:
         loop = asyncio.get_running_loop()
         pieces: asyncio.Queue[Piece | BaseException | None] = asyncio.Queue()
         room, left = threading.Semaphore(WAITING), threading.Event()
@@ -75,7 +84,7 @@ class LlmModels(Provider):
             if not left.is_set() and not loop.is_closed():
                 loop.call_soon_threadsafe(pieces.put_nowait, piece)
 
-        threading.Thread(target=_speak, args=(model, call, asked, put, room, left), daemon=True).start()
+        threading.Thread(target=work, args=(model, call, asked, put, room, left), daemon=True).start()
         try:
             while (piece := await pieces.get()) is not None:
                 if isinstance(piece, BaseException):
@@ -104,6 +113,23 @@ def _speak(
                 return
             put(Text(words))
         put(_report(response, response.usage()))
+        put(None)
+    except Exception as error:
+        put(error)
+
+
+def _measure(
+    model: Any,
+    call: Call,
+    asked: dict[str, Any],
+    put: Callable[[Piece | BaseException | None], None],
+    room: threading.Semaphore,
+    left: threading.Event,
+) -> None:
+    """Has a model measure texts, in its own thread."""
+    try:
+        rows = [tuple(map(float, row)) for row in model.embed_multi(call.texts)]
+        put(Measured(tuple(rows)))
         put(None)
     except Exception as error:
         put(error)

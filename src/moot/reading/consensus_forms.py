@@ -18,10 +18,10 @@ class ReplyKind(FormKind):
     """A member's answer. It judges nobody, so plain words are heard too; only their confidence is unknown."""
 
     def from_prose(self, text: str) -> Ballot | None:
-        answer = text.strip()
-        if not answer or answer[0] == "{" or any(attempt in answer.lower() for attempt in _ATTEMPTS):
+        begins = text.lstrip()[:1]
+        if begins in ("", "{") or any(attempt in text.lower() for attempt in _ATTEMPTS):
             return None
-        return Reply(answer=answer)
+        return Reply(answer=text)
 
 
 REPLY = ReplyKind(

@@ -180,6 +180,8 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     """Its endpoint."""
     scripted: bool
     """True for a scripted voice."""
+    speaks: bool
+    """False when it measures texts and does nothing else."""
     priced: bool
     """Whether its price is known."""
 

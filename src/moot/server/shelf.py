@@ -142,7 +142,13 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
     scripted = row.wire == "rehearsal"
     return Offer(
         [
-            ModelRow(model=name, endpoint=row.name, scripted=scripted, priced=directory.price_of(name) is not None)
+            ModelRow(
+                model=name,
+                endpoint=row.name,
+                scripted=scripted,
+                speaks=row.speaks,
+                priced=directory.price_of(name) is not None,
+            )
             for name in names[:MOST_MODELS]
         ]
     )

@@ -130,7 +130,7 @@ def _phase2(judged: Judged, rubric: Rubric | None) -> Facts:
             rubric.comparison.agreement: compared.agreement or None,
             rubric.comparison.dispute: compared.dispute,
         }
-    return {**facts, "differences": compared.dispute, **compared.details}
+    return {**facts, **compared.details}
 
 
 def _merged(judged: Judged, compared: Compared, at: int) -> Facts:

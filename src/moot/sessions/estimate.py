@@ -8,8 +8,11 @@ from msgspec import Struct
 
 from moot.protocols.protocol import Options, Planned, Protocol
 from moot.sessions.budget import output_room, worst_price
+from moot.sessions.measuring import prompt_to_measure
 from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.seating import MEASURER
 from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.seats import Seat
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
@@ -29,7 +32,8 @@ def estimate_of(opened: SessionOpened, protocol: Protocol, options: Options) -> 
     """The estimate of a session that would be opened like this."""
     prompter = Prompter(opened, Attached())
     seats, text = opened.roster.seats, prompter.question()
-    longest = max((min(4 * output_room(seat), options.allowance) for seat in seats), default=0)
+    whole = max((4 * output_room(seat) for seat in seats), default=0)
+    longest = min(whole, options.allowance)
     held = {office: len(opened.roster.office(office)) for office in protocol.offices}
     unknown: list[str] = []
     lines: list[str] = []
@@ -40,7 +44,9 @@ def estimate_of(opened: SessionOpened, protocol: Protocol, options: Options) -> 
         askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
         shown = text + "x" * (planned.reads * longest)
         prices = {
-            seat.id: worst_price(seat.price, prompter.prompt(seat, shown).messages, output_room(seat))
+            seat.id: _to_measure(seat, planned.reads, whole)
+            if planned.by == MEASURER
+            else worst_price(seat.price, prompter.prompt(seat, shown).messages, output_room(seat))
             for seat in askers
         }
         unknown += [seat.model for seat in askers if prices[seat.id] is None]
@@ -54,6 +60,12 @@ def estimate_of(opened: SessionOpened, protocol: Protocol, options: Options) -> 
     return Estimate(
         calls=calls, most=None if unknown else most, unknown=tuple(dict.fromkeys(unknown)), lines=tuple(lines)
     )
+
+
+def _to_measure(seat: Seat, texts: int, longest: int) -> int | None:
+    """The worst price of measuring so many answers, which are not cut to what a reader is shown."""
+    prompt = prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context)
+    return worst_price(seat.price, prompt.messages, 0)
 
 
 def _counted(planned: Planned) -> str:

@@ -128,9 +128,13 @@ def model_names(state: SessionState) -> dict[str, str]:
 
 
 def _texts(state: SessionState, seat: str, revision: Revision | None) -> tuple[str | None, str | None]:
-    """First and final text of a member; without revisions, the first thing it said."""
+    """First and final text of a member; without revisions, what it said in the first and the last round of a stage."""
     if revision is not None:
         first, final = state.moves.get(revision.first), state.moves.get(revision.final)
         return (first.text if first is not None else None), (final.text if final is not None else None)
-    said = next((move for move in state.moves.values() if move.seat == seat and move.state == "spoke"), None)
-    return (said.text if said is not None else None), None
+    spoken = [move for move in state.moves.values() if move.seat == seat and move.state == "spoke"]
+    if not spoken:
+        return None, None
+    stage = spoken[0].stage.partition(".")[0]
+    rounds = [move for move in spoken if move.stage.partition(".")[0] == stage and not move.key.endswith("+repair")]
+    return spoken[0].text, rounds[-1].text if rounds[-1].stage != spoken[0].stage else None

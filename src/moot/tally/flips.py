@@ -32,7 +32,61 @@ LEAST_QUOTED = 8
 LEAST_SHARED = 2
 """Words that must be shared where nothing is quoted."""
 LONG_WORD = 4
-"""Letters a word must have to count as shared."""
+"""Letters a word must have to count as shared; the commonest words never do."""
+
+_COMMON = frozenset(
+    [
+        *(
+            "about",
+            "after",
+            "again",
+            "also",
+            "another",
+            "answer",
+            "because",
+            "been",
+            "before",
+            "being",
+            "both",
+            "cannot",
+        ),
+        *(
+            "could",
+            "does",
+            "doing",
+            "down",
+            "each",
+            "even",
+            "every",
+            "first",
+            "from",
+            "have",
+            "having",
+            "here",
+            "however",
+        ),
+        *("into", "itself", "just", "like", "made", "make", "many", "might", "more", "most", "much", "must", "never"),
+        *(
+            "objection",
+            "once",
+            "only",
+            "other",
+            "others",
+            "over",
+            "point",
+            "points",
+            "question",
+            "rather",
+            "same",
+            "shall",
+        ),
+        *("should", "since", "some", "such", "than", "that", "their", "them", "then", "there", "therefore", "these"),
+        *("they", "this", "those", "though", "through", "thus", "under", "unless", "until", "upon", "very", "well"),
+        *("were", "what", "when", "where", "whether", "which", "while", "will", "with", "within", "without", "would"),
+        *("your", "yours"),
+    ]
+)
+"""Words that any two texts share; they show no source."""
 
 ELSEWHERE = "the words stand in another rebuttal than the one named"
 NOT_SAID = "the words stand in no rebuttal this member saw; the source is told by shared words"
@@ -139,4 +193,4 @@ def _plain(text: str) -> str:
 
 
 def _long_words(text: str) -> set[str]:
-    return {word for word in _WORD.findall(text.casefold()) if len(word) >= LONG_WORD}
+    return {word for word in _WORD.findall(text.casefold()) if len(word) >= LONG_WORD} - _COMMON

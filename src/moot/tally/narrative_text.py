@@ -24,6 +24,8 @@ IDS = re.compile(
 )
 STOP = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[*_]*[A-Z0-9⟨⟪])")
 ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|etc)\.$", re.I)
+CLOSED = re.compile(r"[.!?;:]+(?=[\"'])")
+"""The stop within a quotation: it ends the claim and not the sentence that quotes it."""
 MARKUP = re.compile(r"[*_`#>]+")
 FOLDS = str.maketrans({**dict.fromkeys("‘’‚′", "'"), **dict.fromkeys("“”„«»", '"'), **dict.fromkeys("‐‑‒–—―−", "-")})
 NAMED = re.compile(r"⟨(\d+)⟩|⟪(\d+)⟫")
@@ -219,6 +221,8 @@ def _own_words(text: str, claim: str, words: str) -> str:
     while (found := low.find(sought, at)) >= 0:
         end = found + len(sought)
         if _whole(text, found, end):
+            stop = CLOSED.match(text, end)
+            end = stop.end() if stop is not None else end
             parts += [text[at:found], QUOTE.format(claim.removeprefix("claim-"))]
         else:
             parts.append(text[at:end])

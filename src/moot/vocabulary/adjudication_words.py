@@ -302,7 +302,7 @@ def _value(value: float | str) -> str:
 
 
 def _alpha(value: float | None) -> str:
-    return "not defined" if value is None else f"{value:.2f}"
+    return "not defined, as too little differs" if value is None else f"{value:.2f}"
 
 
 FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {

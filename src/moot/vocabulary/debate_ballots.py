@@ -13,8 +13,8 @@ OWN = "own"
 """Under which id a member's own text is dealt to it, where it has to read that like every other one."""
 
 Stance = Literal["agree", "disagree", "neutral"]
-STANCES: tuple[Stance, ...] = ("agree", "disagree", "neutral")
-"""How one member can stand towards another."""
+STANCES: tuple[Stance, ...] = ("neutral", "agree", "disagree")
+"""How one member can stand towards another. The first is what an example shows: nobody is to copy a side from it."""
 
 
 class Score(Struct, frozen=True, kw_only=True):
