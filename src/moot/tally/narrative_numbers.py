@@ -145,7 +145,11 @@ class _Reader:
         for at, token in enumerate(self.tokens):
             after, before = self._after(at, 5), self._before(at, 3)
             side = _side(after) or _side(before[::-1], backwards=True)
-            if token.text in ("unanimous", "unanimously") and not {"not", "no", "never"} & set(before):
+            if token.text in ("highest", "lowest") and "mean" in after[:2]:
+                means = [tally.mean for tally in self.figures.tiers.claims]
+                end = max(means) if token.text == "highest" else min(means)
+                bad = [] if any(tally.mean == end for tally in self.tallies) else self.tallies
+            elif token.text in ("unanimous", "unanimously") and not {"not", "no", "never"} & set(before):
                 bad = [tally for tally in self.tallies if not _one_sided(tally)]
             elif side is None or side[0] == "neutral":
                 continue

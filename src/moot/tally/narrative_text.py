@@ -192,7 +192,8 @@ def _in_block(block: str, texts: Mapping[str, str]) -> list[Sentence]:
         claims = claims_in(piece)
         verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1]))
         before += claims
-        around = claims or tuple(dict.fromkeys(before))
+        of_all = not claims and "claims" in words_of(piece)  # it speaks of claims in general, not of those before it
+        around = () if of_all else claims or tuple(dict.fromkeys(before))
         text = " ".join(NAMED.sub(partial(_shown, texts), piece).split())
         if text.strip(" .-"):
             sentences.append(Sentence(text=text, marked=piece, claims=claims, around=around, verbatim=verbatim))

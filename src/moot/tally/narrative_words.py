@@ -144,7 +144,7 @@ PROCEDURE = frozenset(
     say says said saying hold holds held holding rate rates rated call calls called describe describes described
     express expressed state states stated note notes noted assess assessed judge judges deem deems deemed believe
     believes believed think thinks maintain maintains maintained report reports reported fourth fifth sixth seventh
-    eighth unlike likewise equally separately alone besides apart"""
+    eighth unlike likewise equally separately alone besides apart highest lowest"""
         ),
     )
     for word in words
