@@ -83,7 +83,7 @@ def wrong_numbers(text: str, about: Sequence[str], figures: Figures) -> list[str
     tokens = tokens_of(text)
     reader = _Reader(tokens, [figures.tallies[claim] for claim in about if claim in figures.tallies], about, figures)
     wrong = [tokens[at].text for at in range(len(tokens)) if tokens[at].value is not None and not reader.holds(at)]
-    return wrong + reader.wrong_quantifiers()
+    return wrong + reader.wrong_quantifiers() + reader.wrong_order()
 
 
 class _Reader:
@@ -155,6 +155,8 @@ class _Reader:
                 token.text == "no" and after[:1] and after[0] in (*VOTERS, "one")
             ):
                 bad = [tally for tally in self.tallies if _side_count(tally, side[0])]
+            elif token.text in ("some", "several", "few"):
+                bad = [tally for tally in self.tallies if not _side_count(tally, side[0])]
             elif token.text in ("majority", "most"):
                 bad = [tally for tally in self.tallies if 2 * _side_count(tally, side[0]) <= tally.votes]
             else:
@@ -162,6 +164,19 @@ class _Reader:
             if bad:
                 wrong.append(token.text)
         return wrong
+
+    def wrong_order(self) -> list[str]:
+        """Of two bare figures of one claim, as in a row of a table, the first is its mean, the second its deviation."""
+        bare = [
+            token
+            for at, token in enumerate(self.tokens)
+            if token.decimals and not self._before(at, 4) and not self._after(at, 1) and not token.text.endswith("%")
+        ]
+        if len(self.tallies) != 1 or len(bare) < 2:
+            return []
+        (tally,) = self.tallies
+        pairs = zip(bare, (tally.mean, tally.sd), strict=False)
+        return [token.text for token, value in pairs if not _equal(token, value)]
 
     def _before(self, at: int, most: int) -> list[str]:
         """Words just before, the nearest last; a number or a stop ends them."""
