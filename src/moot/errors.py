@@ -264,8 +264,8 @@ class SearchFailed(MootError):
     code, status = "search_failed", 502
     remedy_by_default = "Try the service with `moot searchers test`."
 
-    def __init__(self, cause: str, *, again: bool = False, retry_after: float | None = None) -> None:
-        super().__init__(cause)
+    def __init__(self, cause: str, *, again: bool = False, retry_after: float | None = None, remedy: str = "") -> None:
+        super().__init__(cause, remedy)
         self.again = again
         """Whether asking once more may help."""
         self.retry_after = retry_after

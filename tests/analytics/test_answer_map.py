@@ -115,6 +115,6 @@ async def test_vectors_of_two_embedders_are_never_on_one_map() -> None:
 async def test_what_a_map_does_not_tell_is_said() -> None:
     one = projected([(1.0, 0.0)])
     assert caution_of(1, 2, one).startswith("1 point says little: so few texts in 2 dimensions")
-    assert "100% of their variety" in caution_of(1, 2, one)
+    assert "100 % of their variety" in caution_of(1, 2, one)
     assert "agreement of shape, not truth" in caution_of(500, 2, one)
     assert "little" not in caution_of(500, 2, one)

@@ -50,3 +50,18 @@ def test_estimated_explained_and_saved(moot: Run, protocol: str) -> None:
     flags = [word for model in models for word in ("-m", model)]
     assert moot("councils", "save", "mine", *flags, "--chair", "rehearsal/hana", "--protocol", protocol).exit_code == 0
     assert json.loads(moot("ask", "--council", "mine", QUESTION, "--json").stdout)["protocol"] == protocol
+
+
+@pytest.mark.parametrize("voice", ["garbled", "silent"])
+@pytest.mark.parametrize("protocol", registry.names())
+def test_a_result_speaks_of_answers_and_never_of_seat_ids(moot: Run, protocol: str, voice: str) -> None:
+    """A voice in trouble makes the result say much about seats: who is missing, whose ballot is spoiled."""
+    flags = [word for name in ("ada", "bo", "cyn", voice) for word in ("-m", f"rehearsal/{name}")]
+    asked = moot("ask", *flags, "--protocol", protocol, "--seed", "x", "--no-live", QUESTION)
+    assert asked.exit_code == 0, asked.output
+    assert f"answer 4 (rehearsal/{voice})" in asked.output
+    assert "seat-" not in asked.output
+    lost = [line for line in asked.stdout.splitlines() if line.startswith("! ") and "round.1" in line]
+    assert len(lost) == (protocol == "consensus"), "said once"
+    if protocol == "adjudication":
+        assert "on axis 1 of answer 1 (rehearsal/ada): answered" in asked.output

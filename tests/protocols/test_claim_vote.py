@@ -278,7 +278,7 @@ async def test_a_silent_voter_is_named() -> None:
     assert done.found(Tiers).voters == ("seat-a", "seat-b", "seat-d")
     assert any(gone.seat == "seat-c" and gone.stage == "votes" for gone in done.verdict.missing)
     assert "seat-c" in " ".join(done.verdict.degraded)
-    assert "Seat c did not vote" in (done.verdict.text or "")
+    assert "Answer 3 did not vote" in (done.verdict.text or "")
 
 
 async def test_a_ballot_that_cannot_be_read_is_silence_too() -> None:

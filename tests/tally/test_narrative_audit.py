@@ -150,3 +150,11 @@ def test_no_text_takes_long(piece: str) -> None:
     began = time.process_time()
     assert 0 < len(faults_in(narrative)) <= MOST
     assert time.process_time() - began < 4
+
+
+def test_a_fault_quotes_a_claim_in_one_pair_of_marks() -> None:
+    true = (HERE / "true" / "01-verbatim-bullets.md").read_text()
+    first, _, rest = true.partition("\n\n")
+    quoted = "Splendid is [claim-06]: “Rewrite the whole billing system from scratch in Go.”"
+    (fault,) = (one for one in faults_in(f"{first}\n\n{quoted}\n\n{rest}") if one.kind == "added")
+    assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.says

@@ -206,7 +206,9 @@ def caution_of(count: int, width: int, projection: Projection) -> str:
             f"{points} little: so few texts in {width} dimensions lie near each other, or apart, by chance as well."
         )
     if projection.explained is not None:
-        parts.append(f"The map shows {projection.explained:.0%} of their variety; the rest cannot be seen on it.")
+        parts.append(
+            f"The map shows {100 * projection.explained:.0f} % of their variety; the rest cannot be seen on it."
+        )
     else:
         parts.append("t-SNE keeps neighbours together; far distances and the size of heaps mean nothing on it.")
     parts.append("Nearness is agreement of shape, not truth: texts that say the opposite in like words are near.")

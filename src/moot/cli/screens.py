@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import console, is_terminal, say
-from moot.cli.words import SCRIPTED, asked_about, came_of, found_line, missing_line, name_of, seconds, undecided
+from moot.cli.words import SCRIPTED, came_of, found_line, missing_line, seconds, undecided, who_was_asked
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
 
@@ -80,7 +80,7 @@ class Lines(Screen):
                 ):
                     self._settled.add(key)
                     took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
-                    who = name_of(state, move.seat) + asked_about(state, key)
+                    who = who_was_asked(state, key, move.seat)
                     say(f"  {who}: {came_of(state, move)[1]}{took}", err=True)
         for missing in state.missing[self._missed :]:
             say(f"  {missing_line(state, missing)}", err=True)

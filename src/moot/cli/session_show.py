@@ -13,7 +13,7 @@ from moot.cli.people import prompt_of
 from moot.cli.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
-from moot.cli.words import OUTCOMES, labels_shown, money, name_of, seconds
+from moot.cli.words import OUTCOMES, labels_shown, money, seconds, who_was_asked
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.sessions.export import FORMATS, file_name, write_export
@@ -115,7 +115,8 @@ def _everything(state: SessionState, thinking: bool) -> None:
         for move in [move for move in state.moves.values() if move.stage == stage]:
             took = f" · {seconds(move.total_ms / 1000)}" if move.total_ms else ""
             say()
-            _heading(f"{name_of(state, move.seat)} · {move.settled or move.state}{took}  [{move.key}]")
+            who = who_was_asked(state, move.key, move.seat)
+            _heading(f"{who} · {move.settled or move.state}{took}  [{move.key}]")
             if thinking and move.reasoning:
                 say("\n".join(f"> {line}" for line in safe(move.reasoning).splitlines()))
             ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))

@@ -14,6 +14,7 @@ from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe
 from moot.cli.words import SCRIPTED, missing_line, money, name_of, spent, standing_sentence
 from moot.sessions.export_sources import failures_of
 from moot.sessions.found import found_in, ruled
+from moot.sessions.naming import named
 from moot.sessions.result import standing_of
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
@@ -91,7 +92,9 @@ def warnings(state: SessionState) -> list[str]:
     lines = [SCRIPTED[0].upper() + SCRIPTED[1:] + "."] if state.scripted else []
     verdict = state.verdict
     if verdict is not None:
-        lines += [one_line(words) for words in verdict.degraded]
+        gone = [f" {lost.stage}: {lost.cause}" for lost in state.missing]  # told below, with the model
+        told = [words for words in verdict.degraded if not words.endswith(tuple(gone))]
+        lines += [one_line(named(words, state.names())) for words in told]
         if verdict.verbatim:
             lines.append("No chair could write; the top-ranked answer stands as it was given.")
         if verdict.truncated:

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from moot.sessions.budget import dollars
 from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import abstained
+from moot.vocabulary.ballots import Ranking, abstained
+from moot.vocabulary.claim_ballots import ClaimVotes
+from moot.vocabulary.debate_ballots import OpinionScores
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.headings import asked_about
 from moot.vocabulary.verdicts import Missing
 
 SCRIPTED = "scripted voices, not a language model"
@@ -23,6 +26,8 @@ OUTCOMES = {
     "out_of_budget": "out of budget",
     "interrupted": "interrupted",
 }
+VOTES = (Ranking, OpinionScores, ClaimVotes)
+"""Ballots that are votes; every other one is an answer in a form."""
 EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out_of_budget": 3}
 """What a command that ran a session exits with; a session that waits for a person ends with 1."""
 
@@ -85,7 +90,8 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
         return False, f"spoiled ballot: {ballot.spoiled}"
     if abstained(ballot.ballot):
         return False, "abstained"
-    return True, "voted after one repair" if ballot.repaired else "voted"
+    word = "voted" if isinstance(ballot.ballot, VOTES) else "answered"
+    return True, f"{word} after one repair" if ballot.repaired else word
 
 
 def undecided(state: SessionState, move: MoveView) -> bool:
@@ -94,12 +100,10 @@ def undecided(state: SessionState, move: MoveView) -> bool:
     return reads and keys.ballot(move.key) not in state.ballots and move.stage == state.entered[-1]
 
 
-def asked_about(state: SessionState, key: str) -> str:
-    """What a move is about, where its seat is asked about several things: ` on answer 2 (…), labels`."""
-    part, _, seat = keys.who_of(key).partition("#")[2].rpartition(".")
-    if seat in state.names():
-        return f" on {name_of(state, seat)}" + (f", {part}" if part else "")
-    return f" on {seat}" if seat else ""
+def who_was_asked(state: SessionState, key: str, seat: str) -> str:
+    """A seat, and what it was asked about where that is said: `adjudicator (…) on labels of answer 2 (…)`."""
+    about = keys.who_of(key).partition("+")[0].partition("#")[2]
+    return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
 
 
 def missing_line(state: SessionState, missing: Missing) -> str:

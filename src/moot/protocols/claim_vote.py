@@ -301,7 +301,7 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
 
 async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
     """The report: an editor's when the audit finds nothing against it, else the template's."""
-    names = {seat.id: f"Seat {seat.id.removeprefix('seat-')}" for seat in floor.seats}
+    names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     silent = [silence_of(voter, names) for voter in tiers.silent]
     figures = votes_table(tiers, silent, worth_of(tiers))
     told = {

@@ -200,6 +200,8 @@ class OneOf(Field):
         for option in self._options(scope):
             if plain(option) == given and given:
                 return option
+        if name == "mark":  # a word drawn for this move: nothing to anyone else
+            raise Wrong("`mark` is not the word asked for")
         raise Wrong(f"`{name}` is none of {', '.join(self._options(scope))}"[:400])
 
 

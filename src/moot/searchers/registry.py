@@ -103,7 +103,7 @@ class Searchers:
             except UnknownName as error:
                 raise SearchFailed(error.message) from None
             if key is None and row.needs_key:
-                raise SearchFailed(f"There is no key for {row.title or name}.")
+                raise SearchFailed(f"There is no key for {row.title or name}.", remedy=self._advice(name))
             self._open[name] = _factory(row.speaks or name)(row, key)
         return self._open[name]
 

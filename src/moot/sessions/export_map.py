@@ -116,7 +116,7 @@ def _words(mark: Mark, account: Account, state: SessionState) -> str:
 
 def _provenance(found: AnswerMap, account: Account) -> str:
     measured = "for this map, not in the session" if found.here else "in the session"
-    explained = f"; {found.explained:.0%} of the variety shown" if found.explained is not None else ""
+    explained = f"; {100 * found.explained:.0f} % of the variety shown" if found.explained is not None else ""
     return pairs(
         (
             ("Map", f"{METHODS[found.method]} of {len(found.marks)} answers{explained}"),

@@ -7,7 +7,7 @@ debate that earns each and one that just misses it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from fractions import Fraction
 
 from msgspec import Struct
@@ -121,7 +121,7 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
     for deed in debate.deeds.deeds:
         again = [cell for cell in debate.board.cells if cell.seat == deed.seat and cell.adjusted is not None]
         if len(again) >= FEWEST_CRITICS and all((cell.adjusted or 0) > cell.score for cell in again):
-            yield _award("silver-tongue", (deed.seat,), f"All {len(again)} critics raised their mark for it.")
+            yield _award("silver-tongue", (deed.seat,), f"{_all(again)} critics raised their mark for it.")
 
 
 def workhorse(debate: Debate) -> Iterator[Award]:
@@ -187,6 +187,10 @@ def _marks_between(debate: Debate, pair: tuple[str, str]) -> tuple[int, int] | N
 
 def _greatest(figures: Mapping[str, Fraction]) -> Sequence[str]:
     return [seat for seat, figure in figures.items() if figure == max(figures.values())]
+
+
+def _all(several: Sized) -> str:
+    return "Both" if len(several) == 2 else f"All {len(several)}"
 
 
 def _award(name: AwardName, seats: tuple[str, ...], because: str) -> Award:

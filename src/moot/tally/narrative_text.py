@@ -35,6 +35,8 @@ CLOSED = re.compile(r"[.!?;:]+(?=[\"'])")
 MARKUP = re.compile(r"[*_`#>]+")
 FOLDS = str.maketrans({**dict.fromkeys("‘’‚′", "'"), **dict.fromkeys("“”„«»", '"'), **dict.fromkeys("‐‑‒–—―−", "-")})
 NAMED = re.compile(r"⟨(\d+)⟩|⟪(\d+)⟫")
+SHOWN = re.compile(r"⟨(\d+)⟩(?:\s+(?=[:;,.]))?|[\"']?⟪(\d+)⟫[\"']?")
+"""The same with the quotation marks and the space that a message puts there itself."""
 QUOTE = "⟪{}⟫"
 CITED = "⟨{}⟩"
 
@@ -161,7 +163,7 @@ def claims_in(marked: str) -> tuple[str, ...]:
 
 
 def _shown(texts: Mapping[str, str], found: re.Match[str]) -> str:
-    return f"claim-{found[1]}" if found[1] else f'"{texts[f"claim-{found[2]}"]}"'
+    return f"[claim-{found[1]}]" if found[1] else f'"{texts[f"claim-{found[2]}"]}"'
 
 
 def _sentences(lines: Sequence[str], texts: Mapping[str, str]) -> list[Sentence]:
@@ -194,7 +196,7 @@ def _in_block(block: str, texts: Mapping[str, str]) -> list[Sentence]:
         before += claims
         of_all = not claims and "claims" in words_of(piece)  # it speaks of claims in general, not of those before it
         around = () if of_all else claims or tuple(dict.fromkeys(before))
-        text = " ".join(NAMED.sub(partial(_shown, texts), piece).split())
+        text = " ".join(SHOWN.sub(partial(_shown, texts), piece).split())
         if text.strip(" .-"):
             sentences.append(Sentence(text=text, marked=piece, claims=claims, around=around, verbatim=verbatim))
     return sentences

@@ -100,7 +100,8 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
         like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
         lines.append(
             f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)}: the same vote on "
-            f"{pair.same:.0%}, the same side on {pair.same_side:.0%} of {_count(pair.claims, 'claim')}{like}."
+            f"{100 * pair.same:.0f} %, the same side on {100 * pair.same_side:.0f} % of "
+            f"{_count(pair.claims, 'claim')}{like}."
         )
     return [*lines, *(silence_of(voter, names) for voter in finding.silent)]
 

@@ -121,12 +121,18 @@ def _held(held: RoundHeld, names: Names) -> str:
     if held.dropped:
         parts.append(f"set aside: {_all(held.dropped, names)}")
     if held.confidence is not None:
-        parts.append(f"the {held.arbiter} is {_percent(held.confidence)} sure")
+        parts.append(f"{_arbiter(held.arbiter)} is {_percent(held.confidence)} sure")
         parts.append("and asks for another round" if held.needs_iteration else "and asks for no other round")
     elif held.kept:
         parts.append("nobody could arbitrate")
     said = f" {held.note}" if held.note else ""
     return "; ".join(parts).replace("; and", " and") + "." + said
+
+
+def _arbiter(office: str) -> str:
+    """Who judged, by the office: `the arbiter`, or `stand-in 2` for an arbiter who failed."""
+    stand_in, _, number = office.rpartition("-")
+    return f"stand-in {number}, for the arbiter," if stand_in == "stand-in" else f"the {office}"
 
 
 def _geometry(found: GeometricAgreement, names: Names) -> str:

@@ -80,9 +80,18 @@ def stage_title(stage: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+_ASKED = {
+    "again": "again",
+    "replies": "on all answers",
+    "further": "for further claims",
+    "grouping": "on which answers agree",
+}
+"""What is asked beside one seat's answer, by the word that stands for it in keys."""
+
+
 def asked_about(about: str, names: Mapping[str, str]) -> str:
     """`labels.seat-a` as `on labels of answer 1`; what a seat was asked about, as far as its key tells."""
     what, _, whose = about.rpartition(".")
     if not what:
-        return f"on {names[about]}" if about in names else about.replace("-", " ")
+        return _ASKED.get(about) or f"on {names.get(about, about.replace('-', ' '))}"
     return f"on {what.replace('-', ' ').replace('.', ' ')} of {names.get(whose, whose)}"
