@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -12,8 +13,8 @@ from moot.cli.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.house import House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
-from moot.sessions.comparing import Difference, SideBySide, Value, compared
-from moot.sessions.state import state_of
+from moot.sessions.comparing import Value, compared
+from moot.sessions.state import SessionState, state_of
 
 TEXTS = ("verdict text", "first answer", "final answer")
 """What is told to differ, not shown in a table."""
@@ -31,19 +32,26 @@ def compare(a: str, b: str, as_json: bool) -> int:
     sessions found. Two forks of one session are a controlled experiment; of others it is said that they are not.
     """
 
-    async def work(house: House) -> SideBySide:
-        states = [state_of(await house.transcript.read(await house.register.resolve(each))) for each in (a, b)]
-        return compared(*states)
+    async def work(house: House) -> list[SessionState]:
+        return [state_of(await house.transcript.read(await house.register.resolve(each))) for each in (a, b)]
 
-    found = run(in_house(work))
+    states = run(in_house(work))
+    found = compared(*states)
     if as_json:
         show_json(msgspec.to_builtins(found))
         return 0
     say(f"A {found.a[:8]} · B {found.b[:8]}")
     remark(found.related, err=False)
     say()
+    names = _names(*states)
     rows = [
-        [each.what, _who(found, each), _cell(each.a), _cell(each.b), "" if each.delta is None else f"{each.delta:+.4g}"]
+        [
+            each.what,
+            names.get(each.who, each.who),
+            _cell(each.a, names),
+            _cell(each.b, names),
+            "" if each.delta is None else f"{each.delta:+.4g}",
+        ]
         for each in found.differences
         if each.what not in TEXTS
     ]
@@ -51,7 +59,7 @@ def compare(a: str, b: str, as_json: bool) -> int:
         table(["", "of", "A", "B", "B less A"], rows, right=frozenset({4}))
     for each in found.differences:
         if each.what in TEXTS:
-            of = f" of {_who(found, each)}" if each.who else ""
+            of = f" of {names.get(each.who, each.who)}" if each.who else ""
             say(f"The {each.what}{of} differs.")
     if not found.differences:
         say("Nothing is different.")
@@ -89,14 +97,18 @@ def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: boo
     return 0
 
 
-def _who(found: SideBySide, difference: Difference) -> str:
-    name = found.names.get(difference.who)
-    return f"{difference.who} ({name})" if name else difference.who
+def _names(a: SessionState, b: SessionState) -> dict[str, str]:
+    """What people are shown for each seat; without its model where the sessions seat different ones."""
+    ones, others = a.names(), b.names()
+    return {
+        seat: name if others.get(seat, name) == name and ones.get(seat, name) == name else name.partition(" (")[0]
+        for seat, name in {**others, **ones}.items()
+    }
 
 
-def _cell(value: Value) -> str:
+def _cell(value: Value, names: Mapping[str, str]) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return one_line(value, CELL) if isinstance(value, str) else f"{value:.4g}"
+    return one_line(names.get(value, value), CELL) if isinstance(value, str) else f"{value:.4g}"

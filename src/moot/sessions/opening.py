@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, NamedTuple, get_args, get_origin
+from enum import Enum
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -18,7 +20,7 @@ from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.searchers.registry import InForce, Searchers
-from moot.sessions.seating import seated
+from moot.sessions.seating import OUTSIDE, seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question, Turn
@@ -79,7 +81,7 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
     try:
         options = msgspec.convert(_listed(given, protocol.options), protocol.options, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetting(f"An option of {where} cannot be taken: {error}.", advice) from None
+        raise BadSetting(f"An option of {where} cannot be taken: {_mistyped(error, given, protocol)}", advice) from None
     _check(options, advice)
     troubles = options.troubles()
     if troubles:
@@ -126,7 +128,13 @@ def opened_from(
     )
     if len(seating.roster.seats) < protocol.fewest:
         raise BadInput(
-            f"{protocol.name} needs at least {protocol.fewest} seats; this council has {len(seating.roster.seats)}.",
+            " ".join(
+                (
+                    f"{protocol.name} needs at least {protocol.fewest} seats; this council has "
+                    f"{len(seating.roster.seats)}.",
+                    *(note for note in seating.notes if OUTSIDE in note),
+                )
+            ),
             "Add members, e.g. `-m MODEL:2` for two instances of one model.",
         )
     if options.quorum is not None and options.quorum > len(seating.roster.seats):
@@ -208,6 +216,27 @@ def _listed(given: Mapping[str, OptionValue], options: type[Options]) -> dict[st
 
 def _is_list(kind: Any) -> bool:
     return any(get_origin(each) in (list, tuple) for each in (kind, *get_args(kind)))
+
+
+def _mistyped(error: msgspec.ValidationError, given: Mapping[str, OptionValue], protocol: Protocol) -> str:
+    """Which value is not what its option takes, in words."""
+    at = re.search(r"\$\.(\w+)", str(error))
+    kinds = {field.name: field.type for field in msgspec.structs.fields(protocol.options)}
+    if at is None or at[1] not in given or at[1] not in kinds:
+        return f"{error}."
+    return f"`{at[1]}` takes {_taken(kinds[at[1]])}, not {given[at[1]]!r}."
+
+
+def _taken(kind: Any) -> str:
+    """What an option of this type takes, in words."""
+    if get_origin(kind) is Literal:
+        return f"one of {', '.join(map(str, get_args(kind)))}"
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return f"one of {', '.join(str(each.value) for each in kind)}"
+    if _is_list(kind):
+        return "a list"
+    plain = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", type(None): "none"}
+    return " or ".join(plain.get(each, str(each)) for each in get_args(kind) or (kind,))
 
 
 def _unknown_option(name: str, protocol: Protocol, known: Sequence[str]) -> str:

@@ -54,7 +54,7 @@ def seated(
     members = _without_judges(members, named, needs, notes)
     count = sum(member.count for member in members)
     if any(member.count < 1 for member in members) or not 1 <= count <= MOST_SEATS:
-        raise BadInput(f"A council has 1 to {MOST_SEATS} seats; this one has {count}.")
+        raise BadInput(" ".join((f"A council has 1 to {MOST_SEATS} seats; this one has {count}.", *notes)))
     models = [member.model for member in members]
     chair = council.chair or _default_chair(models, bench, notes)
     stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(models) if m not in (chair, "person"))[:2]
