@@ -192,3 +192,15 @@ async def test_the_same_schema_in_another_order_is_the_same_task():
     sheet = sheet_text([(label, "Go slowly, because the way back is narrow.") for label in LABELS], "QWRTZPSD")
     ballot = json.loads(await said("ada", f"{FENCED}\n\n{sheet}", schema=form))
     assert set(ballot["points"]) == set(LABELS)
+
+
+async def test_threats_follow_from_the_parts_of_the_system():
+    system = "Report threats to the system: each with its way in and a guard."
+    described = (
+        "Webhooks arrive over HTTPS. Tokens lie in Postgres. Support staff use an admin panel. Redis holds jobs."
+    )
+    words = await said("hana", described, system=system)
+    assert "Forged webhooks" in words
+    assert "build server" not in words
+    assert "Forged webhooks" not in await said("hana", described)
+    assert "Forged webhooks" not in await said("hana", QUESTION, system=system)

@@ -24,7 +24,7 @@ def test_a_later_standing_takes_the_place_of_an_earlier_one_and_a_note_does_not(
 def test_stages_and_what_a_seat_was_asked_about_in_words() -> None:
     assert stage_title("round.2") == "Round 2"
     assert stage_title("opinions") == "Opinions"
-    assert asked_about("labels.seat-a", NAMES) == "labels of answer 1"
-    assert asked_about("axis-1.seat-a", NAMES) == "axis 1 of answer 1"
-    assert asked_about("seat-a", NAMES) == "answer 1"
+    assert asked_about("labels.seat-a", NAMES) == "on labels of answer 1"
+    assert asked_about("axis-1.seat-a", NAMES) == "on axis 1 of answer 1"
+    assert asked_about("seat-a", NAMES) == "on answer 1"
     assert asked_about("again", NAMES) == "again"

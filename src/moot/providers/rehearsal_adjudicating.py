@@ -18,6 +18,7 @@ from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_rebutting import disputed
 from moot.providers.rehearsal_reviewing import coverage, named_lines, remark_on
 from moot.providers.rehearsal_synthesis import telling
+from moot.providers.rehearsal_threats import threats_to
 from moot.vocabulary.lots import Lot
 
 MOST_LISTED = 16
@@ -208,6 +209,8 @@ def positions(part: Part) -> dict[str, Any]:
     told = lead.text if lead else passage(other, part.prompt.question, part.lot)
     dispute = f"Whether {quoted(told)} holds." if told else ""
     named = {"for": "go ahead", "against": "hold off", "open": "no consensus"}
+    if part.prompt.question.kind == "whether":
+        named |= {"for": "yes", "against": "no"}
     return {
         "agreement": agreement,
         "dispute": dispute,
@@ -242,12 +245,27 @@ def merged_list(part: Part) -> dict[str, Any]:
         what = f"{flaw.told.name} on line {number}: {flaw.told.why}" if flaw else shortened(said[number])
         entry = {"finding": what, "status": status, "severity": scale[place] if scale else severity}
         entries.append((place, entry | {"agree": agree, "disagree": against}))
-    if not entries and not part.prompt.flaws:
-        entries = spoken(part, scale)
+    if not part.prompt.flaws:
+        entries = feared(part, scale) or entries or spoken(part, scale)
     entries.sort(key=lambda one: one[0])
     grave = sum(place < 2 and entry["status"] != "disputed" for place, entry in entries)
     found = [entry for _, entry in entries[:MOST_LISTED]]
     return {"findings": found, "chains": max(0, grave - 1), "details": details(part, " ".join(part.texts.values()))}
+
+
+def feared(part: Part, scale: list[Any]) -> list[tuple[int, dict[str, Any]]]:
+    """The same for threats to a described system, each known by its name."""
+    entries: list[tuple[int, dict[str, Any]]] = []
+    for threat in threats_to(part.prompt):
+        agree = [label for label, text in part.texts.items() if threat.name in text]
+        place = scale.index(threat.severity) if threat.severity in scale else max(0, len(scale) - 2)
+        entry: dict[str, Any] = {
+            "finding": f"{threat.name}: {threat.way}",
+            "status": "confirmed" if len(agree) > 1 else "unique",
+        }
+        entry |= {"severity": scale[place] if scale else threat.severity, "agree": agree, "disagree": []}
+        entries += [(place, entry)] if agree else []
+    return entries
 
 
 def spoken(part: Part, scale: list[Any]) -> list[tuple[int, dict[str, Any]]]:

@@ -95,7 +95,7 @@ class Ballot:
             if isinstance(wish, bool):
                 return wish
             return self.abstain if path and path[-1].startswith("abst") else self.yes(path)
-        return None if kind == "null" else self.string(schema, path, wish if isinstance(wish, str) else "")
+        return None if kind == "null" else self.string(schema, path, wish if isinstance(wish, str) else None)
 
     def plain(self, schema: Json, depth: int) -> dict[str, Any]:
         """The schema with references followed, one alternative chosen and all parts of `allOf` in one."""
@@ -187,16 +187,16 @@ class Ballot:
             return int(value) if whole or float(value).is_integer() else value
         return min(high, max(low, round(value, 2)))
 
-    def string(self, schema: dict[str, Any], path: tuple[str, ...], wish: str = "") -> str:
+    def string(self, schema: dict[str, Any], path: tuple[str, ...], wish: str | None = None) -> str:
         """Words that fit the field and its limits."""
         if "format" in schema and schema["format"] in FORMATS:
             return FORMATS[schema["format"]]
         least, most = schema.get("minLength", 0), schema.get("maxLength", 4_000)
         if "pattern" in schema:
             return matching(schema["pattern"], least, most, [wish] if wish else list(self.marks))
-        text = wish or self.words(path)
+        text = self.words(path) if wish is None else wish
         while len(text) < least:
-            text += " " + self.words(("more",))
+            text = f"{text} {self.words(('more',))}".strip()
         if len(text) > most:
             cut = text[:most].rsplit(" ", 1)[0].rstrip(",;: ")
             text = cut if len(cut) >= least and cut else text[:most]

@@ -50,6 +50,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """What was asked in the turn before, in a conversation."""
     told: str = ""
     """The words around the texts, and those of the system prompt: the task itself."""
+    asked: str = ""
+    """The question, word for word."""
     said: tuple[str, ...] = ()
     """What the voice has said before in this conversation, the oldest first."""
     code: tuple[Code, ...] = ()
@@ -95,6 +97,7 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         block=block,
         earlier=question_from(asked[-2]) if said and len(asked) > 1 and not texts else None,
         told=told,
+        asked=question,
         said=said,
         code=code,
         flaws=gravest_first(code),

@@ -19,6 +19,7 @@ from moot.providers.rehearsal_reviewing import code_review, finding, lowered, na
 from moot.providers.rehearsal_sentence import one_sentence, wants_one
 from moot.providers.rehearsal_speech import answer, slots_for
 from moot.providers.rehearsal_synthesis import sort_of
+from moot.providers.rehearsal_threats import threats_to
 from moot.providers.rehearsal_voices import Voice
 from moot.vocabulary.lots import Lot
 
@@ -77,7 +78,7 @@ def revision(voice: Voice, prompt: Prompt, mind: Mind, lot: Lot) -> str:
         return code_revised(voice, prompt, own, objections, mind, lot)
     own = own or answer(voice, prompt, lot)
     step = step_of(voice, objections, mind)
-    if not objections:
+    if not objections or ("- **" in own and threats_to(prompt)):
         return own
     objection = lot.pick(objections)
     if wants_one(prompt):

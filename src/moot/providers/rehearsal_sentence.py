@@ -24,7 +24,9 @@ def one_sentence(voice: Voice, prompt: Prompt, lot: Lot, point: str = "") -> str
     side = side_taken(voice, question)
     mechanism = clause(point) or line("sentence", "for" if side == "forward" else "against", lot, **slots)
     mechanism = mechanism[:1].lower() + mechanism[1:]
-    kind = "choice" if question.options else side if question.kind in {"should", "whether"} else "other"
+    kind = "choice" if question.options else side if question.kind == "should" else "other"
+    if question.kind == "whether":
+        kind = "yes" if side == "forward" else "no"
     return line("sentence", kind, lot, **slots, mechanism=mechanism)
 
 

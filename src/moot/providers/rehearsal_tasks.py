@@ -13,6 +13,7 @@ from moot.providers.rehearsal_reviewing import code_review, code_verdict
 from moot.providers.rehearsal_sentence import one_sentence, wants_one
 from moot.providers.rehearsal_speech import answer, review, title
 from moot.providers.rehearsal_synthesis import synthesis
+from moot.providers.rehearsal_threats import agreed_threats, assessment, threats_to
 from moot.providers.rehearsal_voices import Voice
 from moot.vocabulary.lots import Lot
 
@@ -22,7 +23,11 @@ def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
     if prompt.task == "title":
         return title(prompt.question)
     if prompt.task == "synthesis":
-        return code_verdict(prompt, lot) if prompt.flaws else synthesis(voice, heard(prompt), lot)
+        return (
+            code_verdict(prompt, lot)
+            if prompt.flaws
+            else agreed_threats(prompt) or synthesis(voice, heard(prompt), lot)
+        )
     if prompt.task == "review":
         return review(voice, prompt, lot)
     if prompt.task == "opinion":
@@ -39,6 +44,8 @@ def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
         return revision(voice, prompt, mind, lot)
     if prompt.flaws:
         return code_review(voice, prompt, mind, lot)
+    if threats_to(prompt):
+        return assessment(voice, prompt, mind, lot)
     return one_sentence(voice, prompt, lot) if wants_one(prompt) else answer(voice, prompt, lot)
 
 

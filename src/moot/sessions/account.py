@@ -92,7 +92,7 @@ class Cast(Struct, frozen=True, kw_only=True):
     comments: tuple[str, ...]
     """Further lines: what was said of each answer, in seat order, and whatever else it holds."""
     on: str
-    """What it is about, where its reader was asked about several things; empty otherwise."""
+    """What it is about (`on axis 1 of answer 2`), where its reader was asked several things; empty otherwise."""
     about: str
     """How it was read; may be empty."""
 

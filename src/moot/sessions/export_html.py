@@ -238,7 +238,7 @@ def _told(stage: str, reader: str, group: Sequence[Cast]) -> str:
 
 
 def _on(cast: Cast) -> str:
-    return f"On {cast.on}" if cast.on else ""
+    return capital(cast.on)
 
 
 def _items(lines: Iterable[str]) -> str:

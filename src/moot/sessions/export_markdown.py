@@ -93,7 +93,7 @@ def _standing(account: Account, standing: Standing) -> list[str]:
 
 def _ballot(cast: Cast) -> str:
     about = f" *({plain(cast.about)})*" if cast.about else ""
-    on = f" on {plain(cast.on)}" if cast.on else ""
+    on = f" {plain(cast.on)}" if cast.on else ""
     head = f"**By {plain(cast.reader)}**{on} in {plain(stage_title(cast.stage).lower())}{about}: {plain(cast.order)}"
     comments = _bullets(line for line in cast.comments if "\n" not in line)
     texts = [quoted(line) for line in cast.comments if "\n" in line]  # a text of several lines is a model's Markdown

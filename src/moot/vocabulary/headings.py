@@ -81,8 +81,8 @@ def stage_title(stage: str) -> str:
 
 
 def asked_about(about: str, names: Mapping[str, str]) -> str:
-    """`labels.seat-a` as `labels of answer 1`; what a seat was asked about, as far as its key tells."""
+    """`labels.seat-a` as `on labels of answer 1`; what a seat was asked about, as far as its key tells."""
     what, _, whose = about.rpartition(".")
     if not what:
-        return names.get(about, about.replace("-", " "))
-    return f"{what.replace('-', ' ').replace('.', ' ')} of {names.get(whose, whose)}"
+        return f"on {names[about]}" if about in names else about.replace("-", " ")
+    return f"on {what.replace('-', ' ').replace('.', ' ')} of {names.get(whose, whose)}"
