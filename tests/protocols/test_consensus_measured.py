@@ -1,6 +1,5 @@
-"""What does measuring the answers change in a consensus? Camps by meaning, clusters kept, shape told.
-
-And nothing when a session is replayed or forked: what was measured once stands.
+"""What does measuring the answers change in a consensus? Camps by meaning, clusters kept, shape told; and nothing when
+a session is replayed or forked: what was measured once stands.
 """
 
 from __future__ import annotations
