@@ -338,6 +338,7 @@ async def test_an_arbiter_who_is_a_member_too_does_not_learn_which_answer_is_its
     assert sorted(shown(call).values()) == ["42", "43", "44"]
     assert [message.role for message in call.messages] == ["user"]
     assert ended.verdict.text
+    assert any("fake/a" in note and "arbiter" in note for note in ended.opened.notes)  # and it is said
 
 
 async def test_the_order_in_which_the_arbiter_reads_differs_from_round_to_round() -> None:

@@ -40,3 +40,18 @@ async def test_what_cannot_be_drawn_says_what_to_do(server: Running) -> None:
         assert "nothing is paid or sent" in paid.json()["error"]["message"]
         assert (await client.get(path, params={"method": "umap"})).status_code == 422
         assert (await client.get("/api/sessions/ffffffff/projection")).status_code == 404
+
+
+async def test_viewers_are_sent_no_vectors_and_the_export_holds_them(server: Running) -> None:
+    async with server.client() as client:
+        asked = {"question": "What is a moot?", "protocol": "consensus", "options": {"strategy": "semantic"}}
+        session = (await client.post("/api/sessions", json=asked, params={"wait": 60})).json()["session"]
+        page = await client.get(f"/api/sessions/{session}/events", params={"limit": 5000})
+        spoke = [event["body"] for event in page.json()["events"] if event["key"].endswith("/embedder")]
+        assert spoke
+        assert all(body["vectors"] == "" and body["measured"] for body in spoke)
+        whole = await client.get(f"/api/sessions/{session}/export", params={"format": "jsonl"})
+        assert '"vectors":"' in whole.text.replace('"vectors":""', "")
+        told = (await client.get(f"/api/sessions/{session}/projection")).json()
+        assert told["here"] is False
+        assert told["rounds"][0]["stage"] == "round.1"

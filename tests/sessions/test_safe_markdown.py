@@ -130,7 +130,7 @@ def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
         tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open" and token.level == 0
     ]
     assert [head for head in heads if head in SECTIONS] == SECTIONS
-    assert len(heads) == len(SECTIONS) + 5  # the title, three answers and a finding
+    assert len(heads) == len(SECTIONS) + 5  # the title, a finding and three answers
     depth = 0
     for token in tokens:
         depth += token.nesting

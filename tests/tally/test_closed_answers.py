@@ -98,16 +98,16 @@ def test_a_question_for_yes_or_no_is_known_by_its_first_word() -> None:
 
 def test_what_would_explode_stays_a_word() -> None:
     for answer in ("1e999999999", "9" * 5_000, "10^999999999", "1/0", "2 x 10^99999"):
-        began = time.perf_counter()
+        began = time.process_time()
         closed_answer("How many?", answer)
-        assert time.perf_counter() - began < 0.5
+        assert time.process_time() - began < 0.5
 
 
 def test_forms_take_time_in_proportion_to_the_text() -> None:
     for piece in ("a ", "1,", "- ", "answer: ", "\\boxed{", "a) x\n", "one hundred and ", "is ", "*", "1/", "not "):
-        began = time.perf_counter()
+        began = time.process_time()
         closed_answer(piece * 20_000, piece * 100_000, most=100_000)
-        assert time.perf_counter() - began < 3.0, piece
+        assert time.process_time() - began < 3.0, piece
 
 
 @given(st.text(max_size=200), st.text(max_size=200))

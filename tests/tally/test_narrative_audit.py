@@ -6,6 +6,7 @@ Every untrue narrative is a true one with something changed in it, so that what 
 from __future__ import annotations
 
 import re
+import time
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 
 from moot.protocols.claim_vote_narrative import template_of
 from moot.tally.claim_tally import tiers_from
-from moot.tally.narrative_audit import audit
+from moot.tally.narrative_audit import MOST, audit
 from moot.tally.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.vocabulary.claim_findings import Claim, ClaimTally, Fault, TierBounds, Tiers
@@ -134,3 +135,18 @@ def test_the_template_is_true_to_any_vote(seed: int) -> None:
     tiers = tiers_from([claim.id for claim in claims], ballots, TierBounds())
     found = audit(template_of(claims, tiers), question, claims, tiers)
     assert [f"{fault.kind}: {fault.says}" for fault in found] == []
+
+
+SHAPES = (
+    "a", " ", "a ", "a. ", "# ", "## Summary\n", "claim-01 ", "claims 1, 2, ", "[claim-01]. A", '"', "1.5 ", "- x\n",
+    "| ",
+    "⟨01⟩", "not ", "should ", "; ", "Split the invoice service out of the monolith first ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", SHAPES)
+def test_no_text_takes_long(piece: str) -> None:
+    narrative = "## Summary\n" + (piece * 60_000)[:60_000] + "\n## Contested\nx"
+    began = time.process_time()
+    assert 0 < len(faults_in(narrative)) <= MOST
+    assert time.process_time() - began < 4

@@ -117,7 +117,7 @@ class Course:
             judged = self.judged[best.number - 1]
             assert judged is not None
             if judged.chosen is not None:
-                return await self._verbatim(self.answers[best.number - 1][judged.chosen], judged.confidence)
+                return await self._as_given(self.answers[best.number - 1][judged.chosen], judged.confidence)
             by = next(seat for seat in self.floor.writers(self.floor.office("arbiter")[0]) if seat.id == judged.by)
             return await self.floor.adopt(
                 judged.text,
@@ -133,15 +133,15 @@ class Course:
         forms = closed_answers(self.floor.question.text, [each.reply.answer for each in last.values()])
         camp = agreed_by(groups_by_form(dict(zip(last, forms, strict=True)))).winners
         self.degraded.append("Neither the arbiter nor a stand-in could judge, so no answer was compared with another.")
-        return await self._verbatim(last[camp[0]], None)
+        return await self._as_given(last[camp[0]], None, unjudged=True)
 
-    async def _verbatim(self, heard: Heard, confidence: float | None) -> Verdict:
+    async def _as_given(self, heard: Heard, confidence: float | None, *, unjudged: bool = False) -> Verdict:
         assert self._account is not None
         return await self.floor.adopt(
             heard.reply.answer,
             by=heard.seat,
             key=heard.statement.key,
-            verbatim=True,
+            verbatim=unjudged,  # by the arbiter's choice it is no last resort
             confidence=confidence,
             reason=self._account.why,
             degraded=self.degraded,
@@ -212,7 +212,7 @@ def why_of(stopped: Stop, rounds: Sequence[RoundHeld], options: ConsensusOptions
         rounds_held = "the only round allowed" if options.cap == 1 else f"the best of the {options.cap} rounds allowed"
         return f"{stands}, {rounds_held}: {sure}{still}; the threshold is {needed}."
     if stopped == "single_pass":
-        return f"The arbiter picked one answer; {sure[4:]}." if best else ""
+        return f"The arbiter picked one answer, {100 * (best.confidence or 0):.0f} % sure of it." if best else ""
     if stopped == "no_majority":
         held = "the one round" if len(rounds) == 1 else f"any of {len(rounds)} rounds"
         return f"No answer had a majority in {held}, and a majority was required."

@@ -1,7 +1,8 @@
 """How does an event look on the wire? Encoded once, as bytes, whoever and however many watch.
 
 Committed events carry their number; words on their way (`SeatSpeaking`) carry (key, attempt, offset) and none, so a
-reconnecting viewer asks for what is committed and gets one snapshot of what is being said.
+reconnecting viewer asks for what is committed and gets one snapshot of what is being said. Vectors are not sent: the
+export `jsonl` holds them, and `/projection` tells what they say.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Frame:
     @cached_property
     def json(self) -> bytes:
         """The event as JSON."""
-        return msgspec.json.encode(self.item if isinstance(self.item, Event) else _tagged(self.item))
+        return msgspec.json.encode(_watched(self.item) if isinstance(self.item, Event) else _tagged(self.item))
 
     @property
     def sse(self) -> bytes:
@@ -87,6 +88,12 @@ def socket_text(session: str, frames: Sequence[Frame]) -> str:
     """Several events of a session as one message of the socket."""
     events = b",".join(frame.json for frame in frames)
     return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
+
+
+def _watched(event: Event) -> Event:
+    """An event as viewers get it: vectors stay behind, which are large, drawn by nobody, and told by the map."""
+    body = event.body
+    return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
 
 
 def _tagged(piece: SeatSpeaking) -> SeatSpeakingFrame:

@@ -20,6 +20,7 @@ OUTSIDE = "adjudicator"
 """The office whose holder is never a member."""
 BY_DEFAULT = {"embedder": "lexical/words"}
 """Who holds an office nobody was named for, where that is not the chair's model."""
+ARBITER = "arbiter"
 MEASURER = "embedder"
 """The office whose holder measures texts instead of speaking."""
 MOST_HOLDERS = 7
@@ -69,6 +70,11 @@ def seated(
             offices.append((office if number == 1 else f"{office}-{number}", Member(model=model)))
     places = [member for member in members for _ in range(member.count)]
 
+    for model in held.get(ARBITER, ()) if ARBITER in named else ():
+        if model in models:
+            notes.append(
+                f"{model} is the {ARBITER} and a member: it judges blind, yet may prefer what is like its own."
+            )
     for office, model in BY_DEFAULT.items():
         if office in needs and office not in named:
             notes.append(f"No {office} was named: {model} takes the office, by likeness of words, not of meaning.")

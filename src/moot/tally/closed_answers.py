@@ -19,6 +19,8 @@ from moot.tally.quantities import quantity_in
 Kind = Literal["number", "polarity", "choice", "phrase", "open"]
 FIRM: frozenset[str] = frozenset({"number", "polarity", "choice"})
 """Kinds of which two different forms are different answers, whatever anybody says about their meaning."""
+MOST_QUESTION = 8_000
+"""Characters of the question that are looked at: what is asked, and its options, stand at the end of a long one."""
 MOST_WORDS = 12
 """A longer answer is open: it says more than one thing."""
 
@@ -114,6 +116,7 @@ def closed_answers(question: str, answers: Sequence[str], *, most: int = 2_000) 
 
 def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = "") -> ClosedAnswer:
     """The form of one answer. `most` characters of it are looked at; a bare number is taken to be in `unit`."""
+    question = question[-MOST_QUESTION:]
     text = stated(answer[:most])
     tokens = _unopened(tokens_of(text))
     if not tokens:

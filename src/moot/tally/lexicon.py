@@ -28,7 +28,7 @@ LITTLE = word_set(
     should since so some such take takes than that the their them themselves then there therefore these they
     thing this those though through thus to together too toward towards under until up upon us use used uses
     using very via was way we well were what when where whereas whether which while who whole whom whose why
-    will with within would yes yet you your"""
+    will with within would yet you your"""
 )
 """Words that say nothing by themselves. Negations are not among them."""
 
@@ -55,7 +55,8 @@ OPPOSITES = tuple(
             first/last expand/shrink accelerate/delay approve/disapprove reversible/irreversible
             long/short large/small larger/smaller up/down on/off inside/outside
             underestimate/overestimate mandatory/optional require/forbid free/paid good/bad
-            better/worse best/worst"""
+            better/worse best/worst during/after during/before with/without part/whole part/all
+            some/all some/every few/many few/all once/twice now/later"""
         )
     )
 )

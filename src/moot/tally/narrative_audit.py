@@ -12,21 +12,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from moot.tally.lexicon import LITTLE, NEGATIONS, negations_in, opposed, stem, stems_of, words_of
 from moot.tally.narrative_numbers import Figures, wrong_numbers
 from moot.tally.narrative_text import NAMED, Section, Sentence, claims_in, sections_in
-from moot.tally.narrative_tiers import said_tiers, softeners_in
+from moot.tally.narrative_tiers import GRAVE, said_tiers, softeners_in
 from moot.tally.narrative_words import (
+    ASKING,
     COMMANDS,
     CUE_PHRASES,
     CUES,
     LIMITERS,
+    MAYBE,
     NUMBER_WORDS,
     OF_THE_VOTE,
     PROCEDURE,
     SECTIONS,
     STRENGTHENERS,
+    SURELY,
     TIER_SECTIONS,
     VOTE_WORDS,
 )  # fmt: skip
@@ -34,15 +38,18 @@ from moot.vocabulary.claim_findings import Claim, Fault, FaultKind, Tier, Tiers
 
 LINK = re.compile(r"https?://|www\.|\]\(|!\[|<\w")
 ASKED = re.compile(r"\bwhether\b[^,;:.]*", re.I)
+MOST = 40
+"""Faults that are told; a narrative with more is no better known by them."""
 RETOLD = 0.5
 """A sentence retells a claim when it has this share of the claim's carrying words."""
-ADDED = {"cue": 6, "cited": 4, "free": 5}
-"""One unknown word is let pass for so many carrying words: in advice, about named claims, and elsewhere."""
+ADDED = {"cue": 6, "cited": 5, "free": 6}
+"""One unknown word is let pass for so many carrying words: in advice, about named claims, and elsewhere. None is let
+pass beside a claim's own words, nor about what is contested or rejected."""
 
 
 def audit(narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) -> tuple[Fault, ...]:
-    """Everything that is wrong with it, in the order of the text; nothing when it is true."""
-    return tuple(_Audit(narrative, question, claims, tiers).faults())
+    """What is wrong with it, in the order of the text, the first `MOST` of it; nothing when it is true."""
+    return tuple(islice(_Audit(narrative, question, claims, tiers).faults(), MOST))
 
 
 class _Audit:
@@ -108,7 +115,7 @@ class _Audit:
         own = {root for claim in around for root in self.known[claim]}
         for why in said_tiers(sentence, around, self.tier, home, self.known):
             yield _fault("tier", f"{why}: {_short(sentence)}")
-        grave = [claim for claim in around if self.tier.get(claim) in ("CONTESTED", "REJECTED")]
+        grave = [claim for claim in around if self.tier.get(claim) in GRAVE]
         if grave or home in ("CONTESTED", "REJECTED"):
             for word in softeners_in(sentence, own):
                 yield _fault("softened", f"“{word}” softens what was voted: {_short(sentence)}")
@@ -134,16 +141,25 @@ class _Audit:
         )
         if cue and not around:
             yield _fault("added", f"It recommends (“{cue}”) without naming a claim: {_short(sentence)}")
+        if not around and self._answers(words):
+            yield _fault("added", f"It answers the question without naming a claim: {_short(sentence)}")
         strong = [word for word in words if word in STRENGTHENERS and stem(word) not in known]
         if strong:
             yield _fault("added", f"“{strong[0]}” stands in no claim it names: {_short(sentence)}")
-        room = len(carrying) // ADDED["cue" if cue else "cited" if around else "free"]
-        if sentence.verbatim:
-            room = 0 if cue else 1
+        grave = any(self.tier.get(claim) in GRAVE for claim in around)
+        room = (
+            0 if grave or sentence.verbatim else len(carrying) // ADDED["cue" if cue else "cited" if around else "free"]
+        )
         if len(unknown) > room:
             listed = ", ".join(f"“{word}”" for word in dict.fromkeys(unknown))
             where = "the claims it names" if around else "the question, and it names no claim"
             yield _fault("added", f"{listed} does not stand in {where}: {_short(sentence)}")
+
+    def _answers(self, words: Sequence[str]) -> bool:
+        """Whether it says something of the question's matter, rather than that it was asked."""
+        told = [stem(word) for word in words if _carries(word) and stem(word) not in PROCEDURE]
+        about = [root for root in told if root in self.question]
+        return len(about) >= 2 and 2 * len(about) >= len(told) and not ASKING & set(words)
 
     def _retelling(self, sentence: Sentence, claim: Claim, *, alone: bool) -> Iterator[Fault]:
         """Whether a claim told in other words is still the same claim."""
@@ -157,6 +173,10 @@ class _Audit:
             yield _fault("flipped", f"{claim.id} says “{pair[0]}”, not “{pair[1]}”: {_short(sentence)}")
         if alone and "whether" not in words and (negations_in(words) > 0) != (negations_in(others) > 0):
             yield _fault("flipped", f"{claim.id} is negated where it is not, or the reverse: {_short(sentence)}")
+        if MAYBE & set(others) and SURELY & set(words) and not MAYBE & set(words):
+            yield _fault(
+                "flipped", f"{claim.id} says “{min(MAYBE & set(others))}”, not for certain: {_short(sentence)}"
+            )
         left_out = (LIMITERS & set(others)) - set(words)
         if left_out:
             yield _fault("flipped", f"{claim.id} says “{min(left_out)}”, which is left out: {_short(sentence)}")

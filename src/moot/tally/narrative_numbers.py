@@ -83,7 +83,7 @@ def wrong_numbers(text: str, about: Sequence[str], figures: Figures) -> list[str
     tokens = tokens_of(text)
     reader = _Reader(tokens, [figures.tallies[claim] for claim in about if claim in figures.tallies], about, figures)
     wrong = [tokens[at].text for at in range(len(tokens)) if tokens[at].value is not None and not reader.holds(at)]
-    return wrong + reader.wrong_quantifiers()
+    return wrong + reader.wrong_quantifiers() + reader.wrong_order()
 
 
 class _Reader:
@@ -145,7 +145,11 @@ class _Reader:
         for at, token in enumerate(self.tokens):
             after, before = self._after(at, 5), self._before(at, 3)
             side = _side(after) or _side(before[::-1], backwards=True)
-            if token.text in ("unanimous", "unanimously") and not {"not", "no", "never"} & set(before):
+            if token.text in ("highest", "lowest") and "mean" in after[:2]:
+                means = [tally.mean for tally in self.figures.tiers.claims]
+                end = max(means) if token.text == "highest" else min(means)
+                bad = [] if any(tally.mean == end for tally in self.tallies) else self.tallies
+            elif token.text in ("unanimous", "unanimously") and not {"not", "no", "never"} & set(before):
                 bad = [tally for tally in self.tallies if not _one_sided(tally)]
             elif side is None or side[0] == "neutral":
                 continue
@@ -155,6 +159,8 @@ class _Reader:
                 token.text == "no" and after[:1] and after[0] in (*VOTERS, "one")
             ):
                 bad = [tally for tally in self.tallies if _side_count(tally, side[0])]
+            elif token.text in ("some", "several", "few"):
+                bad = [tally for tally in self.tallies if not _side_count(tally, side[0])]
             elif token.text in ("majority", "most"):
                 bad = [tally for tally in self.tallies if 2 * _side_count(tally, side[0]) <= tally.votes]
             else:
@@ -162,6 +168,19 @@ class _Reader:
             if bad:
                 wrong.append(token.text)
         return wrong
+
+    def wrong_order(self) -> list[str]:
+        """Of two bare figures of one claim, as in a row of a table, the first is its mean, the second its deviation."""
+        bare = [
+            token
+            for at, token in enumerate(self.tokens)
+            if token.decimals and not self._before(at, 4) and not self._after(at, 1) and not token.text.endswith("%")
+        ]
+        if len(self.tallies) != 1 or len(bare) < 2:
+            return []
+        (tally,) = self.tallies
+        pairs = zip(bare, (tally.mean, tally.sd), strict=False)
+        return [token.text for token, value in pairs if not _equal(token, value)]
 
     def _before(self, at: int, most: int) -> list[str]:
         """Words just before, the nearest last; a number or a stop ends them."""

@@ -16,6 +16,8 @@ from moot.tally.lexicon import LITTLE, WORD, stem, words_of
 from moot.tally.narrative_words import CUES, PROCEDURE, SECTIONS
 
 HEADING = re.compile(r"(?:#{1,6}\s*|\*\*|__)?\s*(?:\d{1,2}[.)]\s*)?(.+?)\s*(?:\*\*|__)?\s*:?\s*#*$")
+LONGEST_HEADING = 200
+"""A longer line is no heading; this also keeps the search for one quick."""
 ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 RULE = re.compile(r"[\s|:\-=_*]*$")
 IDS = re.compile(
@@ -23,6 +25,10 @@ IDS = re.compile(
     re.I,
 )
 STOP = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[*_]*[A-Z0-9⟨⟪])")
+LATE_ID = re.compile(r"([.!?][\"']*)\s+((?:⟨\d+⟩\s*)+)(?=$|[A-Z] ?[a-z])")
+"""`… for one quarter. [claim-01] It also …`: the id belongs to the sentence before it."""
+QUOTED_ID = re.compile(r"(⟪\d+⟫[\"']*\s*)((?:⟨\d+⟩\s*)+)(?=[A-Z] ?[a-z])")
+"""`“… for one quarter.” [claim-01] It also …`: the sentence ends after the id."""
 ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|etc)\.$", re.I)
 CLOSED = re.compile(r"[.!?;:]+(?=[\"'])")
 """The stop within a quotation: it ends the claim and not the sentence that quotes it."""
@@ -139,7 +145,7 @@ def sections_in(narrative: str, texts: Mapping[str, str]) -> list[Section]:
 
 def heading(line: str) -> str | None:
     """The section a line opens: one of the six by its name, or whatever stands after a `#`."""
-    matched = HEADING.fullmatch(line.strip())
+    matched = HEADING.fullmatch(line.strip()) if len(line) <= LONGEST_HEADING else None
     if matched is None:
         return None
     name = matched[1].strip()
@@ -186,7 +192,8 @@ def _in_block(block: str, texts: Mapping[str, str]) -> list[Sentence]:
         claims = claims_in(piece)
         verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1]))
         before += claims
-        around = claims or tuple(dict.fromkeys(before))
+        of_all = not claims and "claims" in words_of(piece)  # it speaks of claims in general, not of those before it
+        around = () if of_all else claims or tuple(dict.fromkeys(before))
         text = " ".join(NAMED.sub(partial(_shown, texts), piece).split())
         if text.strip(" .-"):
             sentences.append(Sentence(text=text, marked=piece, claims=claims, around=around, verbatim=verbatim))
@@ -197,7 +204,7 @@ def _split(text: str) -> list[str]:
     pieces: list[str] = []
     at = 0
     for stop in STOP.finditer(text):
-        if not ABBREVIATED.search(text[at : stop.start()]):
+        if not ABBREVIATED.search(text[max(at, stop.start() - 8) : stop.start()]):
             pieces.append(text[at : stop.start()])
             at = stop.end()
     return [*pieces, text[at:]]
@@ -208,7 +215,8 @@ def _marked(block: str, texts: Mapping[str, str]) -> str:
     text = " ".join(block.translate(FOLDS).replace("⟨", "<").replace("⟪", "<").split())
     for claim, words in sorted(texts.items(), key=lambda pair: -len(pair[1])):
         text = _own_words(text, claim, words)
-    return IDS.sub(_cited, text)
+    text = " ".join(IDS.sub(_cited, text).split())
+    return QUOTED_ID.sub(r"\1\2. ", LATE_ID.sub(r" \2\1 ", text))
 
 
 def _own_words(text: str, claim: str, words: str) -> str:

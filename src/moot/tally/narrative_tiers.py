@@ -84,28 +84,56 @@ def groups_of(sentence: Sentence, around: Sequence[str], known: Mapping[str, set
     """Claims with the tier words that belong to them.
 
     A clause that names claims opens a new group once the one before has claims and a tier; a clause of claims alone
-    goes on with the list before it.
+    goes on with the list before it, unless what is said of them follows (`claim-04, which is MEDIUM`).
     """
+    clauses = _clauses(sentence, around, known)
     groups: list[Group] = []
+    for at, clause in enumerate(clauses):
+        after = clauses[at + 1] if at + 1 < len(clauses) else None
+        told = after is not None and after.relative and bool(after.said or after.denied)
+        news = bool(clause.claims) and (clause.apart or told or bool(clause.said or clause.denied) or clause.long)
+        last = groups[-1] if groups else None
+        if last is None or (last.claims and last.said and news):
+            groups.append(Group(clause.claims, clause.said, clause.denied))
+        else:
+            claims = (*last.claims, *clause.claims)
+            groups[-1] = Group(claims, last.said | clause.said, last.denied | clause.denied)
+    return groups
+
+
+class Clause(Struct, frozen=True):
+    """A part of a sentence between commas, brackets or words that join sentences."""
+
+    claims: tuple[str, ...]
+    """Claims named in it."""
+    said: frozenset[Tier]
+    """Tiers it names."""
+    denied: frozenset[Tier]
+    """Tiers it denies."""
+    long: bool
+    """Whether it has more words than a list has between its members."""
+    apart: bool
+    """Whether a semicolon stands before it."""
+    relative: bool
+    """Whether it says something of what stands before it."""
+
+
+def _clauses(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[str]]) -> list[Clause]:
+    clauses: list[Clause] = []
     apart = False
-    for clause in CLAUSE.split(sentence.marked):
-        if clause is None or clause == ";":
-            apart = apart or clause == ";"
+    for part in CLAUSE.split(sentence.marked):
+        if part is None or part == ";":
+            apart = apart or part == ";"
             continue
-        claims = claims_in(clause)
-        words = words_of(NAMED.sub(" ", clause))
+        claims = claims_in(part)
+        words = words_of(NAMED.sub(" ", part))
         own = {root for claim in claims or around for root in known.get(claim, ())}
         said, denied = _tiers_in(words, own)
-        if not (claims or said or denied):
-            continue
-        last = groups[-1] if groups else None
-        news = bool(claims) and (apart or bool(said or denied) or len(words) > 2)
-        if last is None or (last.claims and last.said and news):
-            groups.append(Group(claims, said, denied))
-        else:
-            groups[-1] = Group((*last.claims, *claims), last.said | said, last.denied | denied)
-        apart = False
-    return groups
+        if claims or said or denied:
+            relative = words[:1] in (["which"], ["that"], ["is"], ["was"], ["are"], ["were"])
+            clauses.append(Clause(claims, said, denied, len(words) > 2, apart, relative))
+            apart = False
+    return clauses
 
 
 def softeners_in(sentence: Sentence, exempt: set[str]) -> list[str]:

@@ -80,12 +80,19 @@ SOFTENING_PHRASES = _phrases(
 """What makes a contested or rejected claim sound better than it stands."""
 
 STRENGTHENERS = word_set(
-    """immediately everywhere mandatory always urgently entirely completely permanently solely exclusively
-    guaranteed undoubtedly certainly definitely clearly obviously essential crucial imperative proven proves"""
+    """immediately urgent critical vital important overwhelmingly unquestionably everywhere mandatory always urgently
+    entirely completely permanently solely exclusively guaranteed undoubtedly certainly definitely clearly obviously
+    essential crucial imperative proven proves"""
 )
 """What a claim must say itself before a narrative may."""
-LIMITERS = word_set("only unless except until provided")
+LIMITERS = word_set("only unless except until provided before if when")
 """What a narrative may not leave out when it retells a claim that says it."""
+
+MAYBE = word_set("may might could can possibly perhaps likely unlikely probably")
+SURELY = word_set("will must shall always inevitably")
+"""A claim of the first kind may not be retold in words of the second."""
+ASKING = word_set("asked question whether considered discussed weighed put asks")
+"""A sentence with one of these may repeat the question without answering it."""
 
 CUES = word_set(
     """should must ought recommend recommends recommended recommending recommendation advise advises advised suggest
@@ -133,7 +140,11 @@ PROCEDURE = frozenset(
     twelve overall together half pair pairs read reads heard considered weighed judged found find finds
     concluded conclusion answer answers topic subject here today common ground support backing whole part
     parts main chief rest remaining separate kind kinds test tests cast figure unanimity evenly deeply
-    sharply firmly plainly outright flatly across"""
+    sharply firmly plainly outright flatly across
+    say says said saying hold holds held holding rate rates rated call calls called describe describes described
+    express expressed state states stated note notes noted assess assessed judge judges deem deems deemed believe
+    believes believed think thinks maintain maintains maintained report reports reported fourth fifth sixth seventh
+    eighth unlike likewise equally separately alone besides apart highest lowest"""
         ),
     )
     for word in words

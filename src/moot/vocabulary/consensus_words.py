@@ -63,9 +63,12 @@ def grouping_in_words(ballot: Grouping, names: Names) -> list[str]:
 def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
     """Why the rounds ended, then each of them."""
     lines = [rounds.why] if rounds.why else []
-    for held in rounds.rounds:
+    for at, held in enumerate(rounds.rounds):
+        later = rounds.rounds[at + 1].selected if at + 1 < len(rounds.rounds) else held.selected
+        left = [seat for seat in held.selected if seat not in later]
         best = " (best)" if held.number == rounds.best and len(rounds.rounds) > 1 else ""
-        lines.append(f"Round {held.number}{best}: {_held(held, names)}")
+        told = f" Left: {_all(left, names)}." if left else ""
+        lines.append(f"Round {held.number}{best}: {_held(held, names)}{told}")
         if held.geometric is not None:
             lines.append(f"Round {held.number}, agreement of shape, not truth: {_geometry(held.geometric, names)}")
     return lines

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from moot.errors import BadInput
 
-MOST_DIMENSIONS = 16_384
+MOST_DIMENSIONS = 8_192
 LARGEST = 3.4e38
 """What still fits a float of 32 bits."""
 
