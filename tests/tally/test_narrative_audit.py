@@ -139,8 +139,7 @@ def test_the_template_is_true_to_any_vote(seed: int) -> None:
 
 SHAPES = (
     "a", " ", "a ", "a. ", "# ", "## Summary\n", "claim-01 ", "claims 1, 2, ", "[claim-01]. A", '"', "1.5 ", "- x\n",
-    "| ",
-    "⟨01⟩", "not ", "should ", "; ", "Split the invoice service out of the monolith first ",
+    "| ", "⟨01⟩", "not ", "should ", "; ", "Split the invoice service out of the monolith first ",
 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from moot.protocols.claim_vote_narrative import listing, template_of, votes_table
 from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
-from moot.protocols.protocol import Floor, Options, Planned, Sheet, Stage, protocol
+from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, Stage, protocol
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
@@ -117,8 +117,10 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     brief = await researched(floor) if options.searchers else ""
 
     async with floor.stage("opinions"):
-        words = {"least": str(options.least_words), "most": str(options.most_words)}
-        opinions = await floor.ask_all(floor.seats, OPINION, brief=brief, **words)
+        asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
+        opinions = await floor.ask_each(
+            [Ask(seat=seat, prompt=OPINION, values=asked, pictures=True) for seat in floor.seats]
+        )
 
     async with floor.stage("review"):
         sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone

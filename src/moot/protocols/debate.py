@@ -150,7 +150,8 @@ class Table:
 
     def opinion_of(self, seat: Seat) -> Ask:
         """A member states its opinion."""
-        return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=self._manner(seat, MANNER))
+        manner = self._manner(seat, MANNER)
+        return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner, pictures=True)
 
     def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> Ask:
         """One of the lowest reads what its critics said, each under a fresh label, and answers."""

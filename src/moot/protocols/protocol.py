@@ -114,7 +114,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     """What is asked."""
     about: str | None = None
     """What it is about, when a seat is asked twice in a stage: a seat id, a declared name or a position."""
-    values: dict[str, str | Sheet | Finding] = {}
+    values: Mapping[str, str | Sheet | Finding] = {}
     """What fills the wording's holes."""
     sheet: Sheet | None = None
     """The sheet a ballot is cast on, which also fills `$answers`; without one, a ballot is about the seat itself."""
