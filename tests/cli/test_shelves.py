@@ -242,3 +242,19 @@ def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
     assert "measures texts, for --office embedder=" in shown.stdout
     told = json.loads(moot("models", "lexical/words", "--json").stdout)["models"]
     assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]
+
+
+def test_a_file_that_is_not_there_or_is_no_text_is_told_in_words(moot: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    missing = moot("rubrics", "check", str(file))
+    assert missing.exit_code == 1
+    assert f"There is no file {file}." in missing.output
+    assert "Errno" not in missing.output
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "it is not UTF-8 text" in moot("rubrics", "check", str(file)).output
+
+
+def test_a_searcher_without_a_key_says_how_to_give_it_one(moot: Run) -> None:
+    tried = moot("searchers", "test", "brave", "statins")
+    assert tried.exit_code == 1
+    assert "moot keys set brave" in tried.stderr

@@ -154,6 +154,8 @@ async def test_how_fast_the_field_shrinks(members: int, options: dict[str, Any],
     async with council(LETTERS, judging) as hall:
         ended = await held(hall, members=members, strategy="elimination", **options)
     assert [len(held.selected) for held in ended.rounds.rounds] == fields
+    lone = [held for held in ended.rounds.rounds if len(held.heard) == 1]
+    assert all(held.geometric is None for held in lone), "one answer agrees with none"
 
 
 async def test_elimination_takes_seats_not_models() -> None:

@@ -47,8 +47,12 @@ def text_of(file: Path) -> str:
     """What stands in a file."""
     try:
         return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadSetting(f"{file} cannot be read: {error}.") from None
+    except FileNotFoundError:
+        raise BadSetting(f"There is no file {file}.", "Name one that is there.") from None
+    except UnicodeDecodeError:
+        raise BadSetting(f"{file} cannot be read: it is not UTF-8 text.") from None
+    except OSError as error:
+        raise BadSetting(f"{file} cannot be read: {error.strerror}.") from None
 
 
 def table_from(text: str, origin: str) -> dict[str, Any]:

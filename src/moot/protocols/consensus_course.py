@@ -186,8 +186,8 @@ class Course:
 
 
 def _geometry(heard: Sequence[Heard], vectors: Vectors | None) -> GeometricAgreement | None:
-    """How close the answers lie together: all that were heard, not only those a strategy kept."""
-    if vectors is None or not heard:
+    """How close the answers lie together: all that were heard, not only those a strategy kept. One agrees with none."""
+    if vectors is None or len(heard) < 2:
         return None
     found = geometric_confidence([vectors.of(each.statement.key) for each in heard], unrelated=vectors.unrelated)
     return GeometricAgreement(
