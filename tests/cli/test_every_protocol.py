@@ -90,3 +90,16 @@ def test_a_member_who_judges_is_named_when_too_few_are_left(moot: Run) -> None:
     )  # fmt: skip
     assert asked.exit_code == 2
     assert "rehearsal/ada is the adjudicator and leaves the panel" in asked.stderr
+
+
+def test_a_voice_that_does_not_exist_is_refused_before_anything_starts(moot: Run) -> None:
+    refused = moot("ask", "--protocol", "adjudication", "--adjudicator", "rehearsal/gil", QUESTION)
+    assert refused.exit_code == 2, refused.output
+    assert "gil" in refused.stderr
+    assert "ada" in refused.stderr
+    assert json.loads(moot("sessions", "--json").stdout)["sessions"] == []
+
+
+def test_an_estimate_tells_an_adjudicators_calls_apart(moot: Run) -> None:
+    lines = moot("ask", "--protocol", "adjudication", "--estimate", QUESTION).stdout.splitlines()
+    assert len({line.partition(":")[0] for line in lines}) == len(lines)

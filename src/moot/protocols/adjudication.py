@@ -63,9 +63,10 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
         plan.append(Planned(stage="rebuttal", calls=seats, reads=seats))
     if options.refine:
         plan.append(Planned(stage="refinement", calls=seats, reads=2))
-        plan.append(Planned(stage="adjudication", calls=seats * judges, by="adjudicator", reads=3))
-    plan.append(Planned(stage="adjudication", calls=seats * judges * (1 + axes), by="adjudicator", reads=1))
-    plan.append(Planned(stage="adjudication", calls=judges, by="adjudicator", reads=seats))
+        plan.append(Planned(stage="adjudication", what="changes", calls=seats * judges, by="adjudicator", reads=3))
+    alone = seats * judges * (1 + axes)
+    plan.append(Planned(stage="adjudication", what="labels and scores", calls=alone, by="adjudicator", reads=1))
+    plan.append(Planned(stage="adjudication", what="comparison", calls=judges, by="adjudicator", reads=seats))
     plan.append(Planned(stage="verdict", calls=1, by="adjudicator", reads=seats))
     return tuple(plan)
 

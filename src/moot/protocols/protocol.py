@@ -99,6 +99,8 @@ class Planned(Struct, frozen=True, kw_only=True):
     """Where."""
     calls: int
     """How many."""
+    what: str = ""
+    """What for, in a word or two, where a stage asks for several things."""
     by: str = "members"
     """Who is asked: `members`, or an office."""
     reads: int = 0

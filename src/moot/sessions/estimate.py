@@ -54,7 +54,7 @@ def estimate_of(opened: SessionOpened, protocol: Protocol, options: Options) -> 
         stage_most = sum(prices[seat.id] or 0 for seat in islice(cycle(askers), planned.calls))
         most, calls = most + stage_most, calls + planned.calls
         lines.append(
-            f"{planned.stage}: {_counted(planned)}, "
+            f"{', '.join(filter(None, (planned.stage, planned.what)))}: {_counted(planned)}, "
             + (f"at most ${stage_most / 1e9:.4f}" if known else "price unknown")
         )
     return Estimate(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moot.errors import BadInput, UnknownName
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
+from moot.providers.rehearsal_voices import voices
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import MOST_SEATS, Member, Persona, Price, Roster, Seat, checked_model, member_from, seat_ids
 
@@ -188,7 +189,10 @@ def _check_able(seat_id: str, model: str, directory: Directory) -> None:
             f"{model} speaks, and cannot measure texts.",
             f"Name an {MEASURER} that does, e.g. `--office {MEASURER}=lexical/words`, which is always there.",
         )
-    if not seat_id.startswith(MEASURER) and not directory.endpoint_of(model).speaks:
+    endpoint = directory.endpoint_of(model)
+    if endpoint.wire == "rehearsal" and (name := model.partition("/")[2]) not in voices():
+        raise UnknownName("rehearsal voice", name, voices())
+    if not seat_id.startswith(MEASURER) and not endpoint.speaks:
         raise BadInput(f"{model} measures texts, and cannot speak.", "Seat a model that answers in words.")
 
 
