@@ -17,7 +17,17 @@ from moot.providers.rehearsal_obeying import obeyed
 from moot.providers.rehearsal_parts import FREE, NOBODY, Mind, Part
 from moot.providers.rehearsal_patterns import FORMATS, matching
 from moot.providers.rehearsal_prompt import LABEL, Prompt
-from moot.providers.rehearsal_schemas import Json, allows_null, bounds, kind_of, merged, same, spread, weight_of
+from moot.providers.rehearsal_schemas import (
+    Json,
+    allows_null,
+    bounds,
+    kind_of,
+    merged,
+    nearest,
+    same,
+    spread,
+    weight_of,
+)
 from moot.providers.rehearsal_speech import INQUIRY, Turns, answer, said, slots_for
 from moot.providers.rehearsal_synthesis import synthesis
 from moot.providers.rehearsal_voices import Voice, phrases
@@ -81,7 +91,7 @@ class Ballot:
         if "const" in schema:
             return schema["const"]
         if "enum" in schema:
-            fitting = [value for value in schema["enum"] if same(value, wish)]
+            fitting = [value for value in schema["enum"] if same(value, wish)] or nearest(schema["enum"], wish)
             return fitting[0] if fitting else self.choice(list(schema["enum"]), path)
         kind = kind_of(schema)
         if kind == "object":

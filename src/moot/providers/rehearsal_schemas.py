@@ -112,3 +112,11 @@ KEYWORDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), "number"),
 )
 USUAL = (("confidence", (0.0, 1.0)), ("probab", (0.0, 1.0)), ("share", (0.0, 1.0)), ("score", (1.0, 10.0)))
+
+
+def nearest(values: list[Any], wish: Json) -> list[Any]:
+    """The number of a list that is nearest to a wished one; nothing where either is no number."""
+    if isinstance(wish, bool) or not isinstance(wish, int | float):
+        return []
+    numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    return sorted(numbers, key=lambda value: abs(value - wish))[:1]

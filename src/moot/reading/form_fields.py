@@ -19,6 +19,8 @@ LENIENCE = 2
 """How much longer than asked words may be before they are cut: no grammar holds a model that writes plain JSON."""
 LONGEST_HELD = 1_000
 """Longest text a grammar is asked to hold; engines refuse larger repetitions, so longer ones are cut when read."""
+TWENTIETHS = tuple(round(step / 20, 2) for step in range(21))
+"""The shares a form offers: engines hold a number to a list, but not to a range; finer ones are read where written."""
 _WRAPPING = " \t\n\"'`*_()[]<>.:"
 
 
@@ -134,7 +136,7 @@ class Share(Field):
         self.about, self.optional = about, optional
 
     def schema(self, scope: Scope) -> dict[str, Any]:
-        return {"type": "number", "minimum": 0, "maximum": 1}
+        return {"type": "number", "enum": list(TWENTIETHS)}
 
     def example(self, scope: Scope) -> str:
         return "number"
