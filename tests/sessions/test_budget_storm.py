@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
@@ -62,8 +63,8 @@ class Biller:
         return Plan(chunks=2, words=40, usage={**usage, "total_tokens": read + WRITTEN}, delay=0.002)
 
 
-def a_question(number: int, **more: object) -> Question:
-    council = Council(members=("fake/alpha", "fake/beta", "fake/gamma"), chair="fake/chair")
+def a_question(number: int, protocol: str = "peer-review", **more: object) -> Question:
+    council = Council(members=("fake/alpha", "fake/beta", "fake/gamma"), chair="fake/chair", protocol=protocol)
     return Question(
         question=f"Question number {number:03d}?",
         council=council,
@@ -73,12 +74,14 @@ def a_question(number: int, **more: object) -> Question:
     )
 
 
-async def run_all(folder: Path, biller: Biller, count: int, cap: int | None) -> tuple[Runner, Directory, list[str]]:
+async def run_all(
+    folder: Path, biller: Biller, count: int, cap: int | None, protocol: str = "peer-review"
+) -> tuple[Runner, Directory, list[str]]:
     directory = Directory(folder, {})
     directory.reload()
-    transcript = SqlTranscript(Store(folder / f"{count}.db", day_cap=cap))
+    transcript = SqlTranscript(Store(folder / f"{protocol}-{count}.db", day_cap=cap))
     runner = Runner(transcript, directory, HouseRules(door="python"))
-    sessions = await asyncio.gather(*(runner.convene(a_question(number)) for number in range(count)))
+    sessions = await asyncio.gather(*(runner.convene(a_question(number, protocol)) for number in range(count)))
     await asyncio.gather(*(runner.ended(session) for session in sessions))
     return runner, directory, list(sessions)
 
@@ -87,6 +90,35 @@ async def let_go(runner: Runner, directory: Directory) -> None:
     await runner.close()
     await directory.close()
     await runner.transcript.close()
+
+
+@pytest.mark.parametrize("protocol", registry.names())
+async def test_no_protocol_passes_a_cap(tmp_path: Path, protocol: str) -> None:
+    single = Biller()
+    async with Upstream(single) as upstream:
+        Directory(tmp_path, {}).endpoints.add("fake", {"url": upstream.url, "private": True, "price": PRICE})
+        runner, directory, _ = await run_all(tmp_path, single, 1, None, protocol)
+        await let_go(runner, directory)
+        cap = 10 * single.billed
+        biller = upstream.script = Biller(cap)
+        runner, directory, sessions = await run_all(tmp_path, biller, 40, cap, protocol)
+        outcomes: Counter[str] = Counter()
+        spent, asked = 0, 0
+        for session in sessions:
+            events = await runner.transcript.read(session)
+            outcomes[state_of(events).status] += 1
+            intents = [event.body for event in events if isinstance(event.body, SeatAsked)]
+            asked += sum(intent.model.startswith("fake/") for intent in intents)
+            balance = await runner.transcript.balance(session)
+            spent += balance.spent
+            assert balance.reserved == 0
+        print(f"{protocol}: {dict(outcomes)}, {biller.billed / cap:.3f} of the cap")  # shown by `pytest -rP`
+        assert set(outcomes) <= {"verdict", "inconclusive", "out_of_budget"}
+        assert outcomes["out_of_budget"] >= 25
+        assert biller.over == 0
+        assert asked == biller.calls.total(), "a call was sent that no intent stands for"
+        assert spent == biller.billed
+        await let_go(runner, directory)
 
 
 async def test_five_hundred_sessions_on_money_for_a_hundred_never_pass_the_cap(tmp_path: Path) -> None:
@@ -120,7 +152,7 @@ async def test_five_hundred_sessions_on_money_for_a_hundred_never_pass_the_cap(t
         assert outcomes["verdict"] >= 5  # money set aside at the worst price keeps most of it from being spent at once
         assert outcomes["out_of_budget"] >= 400
         assert biller.over == 0
-        with closing(sqlite3.connect(tmp_path / "500.db")) as bare:
+        with closing(sqlite3.connect(tmp_path / "peer-review-500.db")) as bare:
             assert bare.execute("SELECT sum(spent), sum(reserved) FROM days").fetchone() == (biller.billed, 0)
         assert biller.billed <= cap
         await let_go(runner, directory)
