@@ -13,11 +13,12 @@ from moot.cli.people import prompt_of
 from moot.cli.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
-from moot.cli.words import OUTCOMES, labels_shown, money, seconds, who_was_asked
+from moot.cli.words import OUTCOMES, money, seconds, who_was_asked
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.sessions.export import FORMATS, file_name, write_export
 from moot.sessions.export import export as written
+from moot.sessions.found import labels_of
 from moot.sessions.naming import named
 from moot.sessions.result import result_of
 from moot.sessions.state import BallotView, SessionState, state_of
@@ -132,7 +133,7 @@ def _ballot(state: SessionState, view: BallotView) -> str:
         return f"→ spoiled ballot: {view.spoiled}"
     if view.ballot is None:
         return "→ no ballot"
-    labels = labels_shown(state)
+    labels = labels_of(state, view.key, state.names())
     lines = [safe(named(line, labels)) for line in ballot_in_words(view.ballot, state.names())]
     repaired = " (after one repair)" if view.repaired else ""
     return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}".replace("\n", "\n  ") for line in lines[1:])])

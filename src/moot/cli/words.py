@@ -76,11 +76,6 @@ def name_of(state: SessionState, seat: str) -> str:
     return state.names().get(seat, seat)
 
 
-def labels_shown(state: SessionState) -> dict[str, str]:
-    """What people are shown for each private label."""
-    return {entry.label: name_of(state, entry.seat) for sheet in state.sheets.values() for entry in sheet.entries}
-
-
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
     """Whether a settled move is as it should be, and what it came to in a word."""
     ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+# Linear: one run of letters and digits after the other. A label is such a run, so none is looked for by itself, and a
+# session's thousands of labels cost no more than one.
+_WORD = re.compile(r"[^\W_]+")
+
 
 class Naming:
     """Replaces labels in a text that may come in pieces."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = dict(names)
-        # Linear: alternatives of a fixed length between two single-character looks.
-        self._labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?![^\W_])")
         self._longest = max(map(len, names), default=0)
         self._held = ""
         self._after_word = False
@@ -46,7 +48,7 @@ class Naming:
             return text
         before = "x" if self._after_word else " "
         self._after_word = text[-1].isalnum()
-        return self._labels.sub(lambda found: self._names[found.group()], before + text)[1:]
+        return _WORD.sub(lambda found: self._names.get(found.group(), found.group()), before + text)[1:]
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
