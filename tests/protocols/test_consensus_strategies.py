@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from moot.errors import ProtocolWrong, UnknownName
-from moot.protocols import strategies
+from moot.protocols import installed, strategies
 from moot.protocols.strategy import Sifted, Strategy
 from moot.vocabulary.events import FindingMade, SeatAsked
 from protocols.consensus_hall import Ended, Judging, council, down, held
@@ -262,7 +262,7 @@ async def test_a_package_can_bring_a_strategy(monkeypatch: pytest.MonkeyPatch) -
         EntryPoint("first-only", "protocols.test_consensus_strategies:FIRST_ONLY", "moot.strategies"),
         EntryPoint("no-strategy", "protocols.test_consensus_strategies:LETTERS", "moot.strategies"),
     ]
-    monkeypatch.setattr(strategies, "entry_points", lambda group: [p for p in points if p.group == group])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [p for p in points if p.group == group])
     assert "first-only" in strategies.names()
     with pytest.raises(ProtocolWrong, match="LETTERS"):
         strategies.find("no-strategy")

@@ -6,10 +6,7 @@ that hold for every protocol (killed anywhere, anonymity, faults, injection, doc
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.metadata import entry_points
-
-from moot.errors import ProtocolWrong, UnknownName
+from moot.protocols.installed import found_in, names_in
 from moot.protocols.protocol import Protocol
 
 OURS = {
@@ -22,23 +19,14 @@ OURS = {
 """Name and place of the protocols that come with Moot."""
 
 
+GROUP = "moot.protocols"
+
+
 def names() -> list[str]:
     """Every known protocol, ours first."""
-    others = sorted(point.name for point in entry_points(group="moot.protocols") if point.name not in OURS)
-    return [*OURS, *others]
+    return names_in(GROUP, OURS)
 
 
 def find(name: str) -> Protocol:
     """The protocol of this name."""
-    place = OURS.get(name)
-    if place is None:
-        for point in entry_points(group="moot.protocols"):
-            if point.name == name:
-                place = point.value
-    if place is None:
-        raise UnknownName("protocol", name, names())
-    module, _, attribute = place.partition(":")
-    found = getattr(import_module(module), attribute)
-    if not isinstance(found, Protocol):
-        raise ProtocolWrong(f"{place} is not a protocol; decorate its function with `@protocol(...)`.")
-    return found
+    return found_in(GROUP, OURS, name, Protocol, "decorate its function with `@protocol(...)`.")

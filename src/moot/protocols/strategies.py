@@ -5,10 +5,7 @@ A package adds one with an entry point in the group `moot.strategies` whose obje
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.metadata import entry_points
-
-from moot.errors import ProtocolWrong, UnknownName
+from moot.protocols.installed import found_in, names_in
 from moot.protocols.strategy import Strategy
 
 OURS = {
@@ -21,23 +18,14 @@ OURS = {
 """Name and place of the strategies that come with Moot."""
 
 
+GROUP = "moot.strategies"
+
+
 def names() -> list[str]:
     """Every known strategy, ours first."""
-    others = sorted(point.name for point in entry_points(group="moot.strategies") if point.name not in OURS)
-    return [*OURS, *others]
+    return names_in(GROUP, OURS)
 
 
 def find(name: str) -> Strategy:
     """The strategy of this name."""
-    place = OURS.get(name)
-    if place is None:
-        for point in entry_points(group="moot.strategies"):
-            if point.name == name:
-                place = point.value
-    if place is None:
-        raise UnknownName("strategy", name, names())
-    module, _, attribute = place.partition(":")
-    found = getattr(import_module(module), attribute)
-    if not isinstance(found, Strategy):
-        raise ProtocolWrong(f"{place} is not a strategy; derive its class from `Strategy` and name an instance of it.")
-    return found
+    return found_in(GROUP, OURS, name, Strategy, "derive its class from `Strategy` and name an instance of it.")
