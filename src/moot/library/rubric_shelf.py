@@ -8,27 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadSetting, Conflict, UnknownName
+from moot.errors import BadSetting, Conflict
+from moot.library.drawer import Drawer, Placed, Written, packaged_in
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
-from moot.library.strict import (
-    PROJECT_FILE,
-    Layer,
-    Read,
-    checked_name,
-    converted,
-    project_tables,
-    refuse_unknown_within,
-    table_from,
-    text_of,
-)
+from moot.library.strict import PROJECT_FILE, checked_name, converted, refuse_unknown_within, table_from
 from moot.tomlfile import literal, write_private
 from moot.vocabulary.rubrics import Rubric
 
@@ -42,15 +32,11 @@ PUBLISHED = {
 """What files made elsewhere call the modes that a packaged rubric decides like."""
 
 
-class ShelvedRubric(Struct, frozen=True, kw_only=True):
+class ShelvedRubric(Placed, frozen=True, kw_only=True):
     """A rubric and where it stands."""
 
     rubric: Rubric
     """The rubric."""
-    layer: Layer
-    """Who put it there."""
-    origin: str
-    """The file it was read from."""
     text: str = ""
     """The file as it is written; empty for one in a project's file."""
 
@@ -70,16 +56,16 @@ class RubricShelf:
     """Rubrics in the package, in the user's folder and in the project's file."""
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
-        self._home = home
-        self._project = project if project is not None else Path.cwd() / PROJECT_FILE
+        project = project if project is not None else Path.cwd() / PROJECT_FILE
+        self._drawer = Drawer("rubric", home, project, packaged, _shelved)
 
     def rubrics(self) -> dict[str, ShelvedRubric]:
         """Every rubric by name; one of the project goes before one of the user, that before a packaged one."""
-        return self._read().good
+        return self._drawer.read().good
 
     def broken(self) -> dict[str, BadSetting]:
         """Rubrics whose file cannot be taken, and why."""
-        return self._read().broken
+        return self._drawer.read().broken
 
     def rubric(self, name: str) -> Rubric:
         """The rubric of this name."""
@@ -87,13 +73,8 @@ class RubricShelf:
 
     def shelved(self, name: str) -> ShelvedRubric:
         """The rubric of this name, and where it stands."""
-        read = self._read()
-        if name in read.broken:
-            raise read.broken[name]
-        if name not in read.good:
-            ours = name_of_mode(name)
-            raise UnknownName("rubric", name, read.good, f"Here it is called `{ours}`." if ours else "")
-        return read.good[name]
+        ours = name_of_mode(name)
+        return self._drawer.placed(name, f"Here it is called `{ours}`." if ours else "")
 
     def save(self, rubric: Rubric, *, text: str | None = None, replace: bool = False) -> Path:
         """Writes a rubric to the user's folder, in these words if they are given."""
@@ -108,42 +89,21 @@ class RubricShelf:
 
     def remove(self, name: str) -> Path:
         """Deletes one of the user's rubrics; packaged and project ones are not the user's to delete here."""
-        file = self.file_of(name)
-        if not file.exists():
-            shelved = self.shelved(name)
-            raise Conflict(f"The rubric {name!r} is {shelved.layer}, not yours.", f"It stands in {shelved.origin}.")
-        file.unlink()
-        return file
+        return self._drawer.remove(name)
 
     def file_of(self, name: str) -> Path:
         """Where the user's rubric of this name lies, or would lie."""
-        return self._home / "rubrics" / f"{checked_name(name, 'a rubric')}.toml"
+        return self._drawer.file_of(name)
 
     def explain(self, name: str) -> list[RubricValue]:
         """Every value of a rubric and where it comes from."""
         return explained(self.shelved(name))
 
-    def _read(self) -> Read[ShelvedRubric]:
-        read: Read[ShelvedRubric] = Read()
-        read.good.update(packaged())
-        for file in sorted((self._home / "rubrics").glob("*.toml")):
-            with read.taking(file.stem):
-                read.good[file.stem] = _shelved(file.stem, text_of(file), "user", str(file))
-        for name, table in project_tables(self._project, "rubrics").items():
-            with read.taking(name):
-                origin = f"{self._project}, [rubrics.{name}]"
-                read.good[name] = ShelvedRubric(rubric=_checked(name, table, origin), layer="project", origin=origin)
-        return read
-
 
 @cache
 def packaged() -> Mapping[str, ShelvedRubric]:
     """The rubrics that come with Moot, by name. They never change while a process runs."""
-    entries = sorted((files("moot.library") / "rubrics").iterdir(), key=lambda each: each.name)
-    named = {entry.name.removesuffix(".toml"): entry for entry in entries if entry.name.endswith(".toml")}
-    return {
-        name: _shelved(name, entry.read_text(encoding="utf-8"), "packaged", entry.name) for name, entry in named.items()
-    }
+    return packaged_in("rubrics", _shelved)
 
 
 def name_of_mode(mode: str) -> str | None:
@@ -193,8 +153,9 @@ def _values(path: str, value: Any, given: Any, origin: str) -> list[RubricValue]
     return [RubricValue(name=path, value=shown, origin="default" if given is None else origin)]
 
 
-def _shelved(name: str, text: str, layer: Layer, origin: str) -> ShelvedRubric:
-    return ShelvedRubric(rubric=rubric_from(text, name, origin), layer=layer, origin=origin, text=text)
+def _shelved(written: Written) -> ShelvedRubric:
+    rubric = _checked(written.name, written.table, written.origin)
+    return ShelvedRubric(rubric=rubric, layer=written.layer, origin=written.origin, text=written.text)
 
 
 def _checked(name: str, table: Mapping[str, Any], origin: str) -> Rubric:

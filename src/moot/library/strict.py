@@ -6,11 +6,10 @@ Whatever is wrong with a file is a `BadSetting` that names it; the caller decide
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -18,29 +17,10 @@ from msgspec import inspect
 from moot.errors import BadSetting
 
 T = TypeVar("T")
-Layer = Literal["packaged", "user", "project"]
 PROJECT_FILE = "moot.toml"
 FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
 IN_PROJECTS = ("councils", "personas", "rubrics")
 """What a project's file may name."""
-
-
-class Read(Generic[T]):
-    """What was found, and what could not be taken."""
-
-    def __init__(self) -> None:
-        self.good: dict[str, T] = {}
-        self.broken: dict[str, BadSetting] = {}
-
-    @contextmanager
-    def taking(self, name: str) -> Iterator[None]:
-        """Notes it when something cannot be taken; a broken one hides what it would have gone before."""
-        self.good.pop(name, None)
-        self.broken.pop(name, None)
-        try:
-            yield
-        except BadSetting as error:
-            self.broken[name] = error
 
 
 def text_of(file: Path) -> str:
