@@ -19,9 +19,9 @@ from moot.errors import CallFailed
 from moot.library.rubric_shelf import RubricShelf
 from moot.providers.provider import Call
 from moot.reading.sheets import texts_in
-from moot.vocabulary.events import Body, FindingMade, SheetDealt, VerdictReached
+from moot.vocabulary.events import Body, SheetDealt
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.verdicts import Verdict
+from rig.over import Over
 from sessions.hall import Hall
 
 F = TypeVar("F")
@@ -108,26 +108,12 @@ def _value(name: str, schema: dict[str, Any], call: Call) -> Any:
     )
 
 
-class Sat:
-    """A session that is over."""
+class Sat(Over):
+    """A session that is over, and who spoke in it."""
 
     def __init__(self, panel: Panel, bodies: dict[str, Body]) -> None:
-        self.panel, self.bodies = panel, bodies
-
-    def found(self, kind: type[F]) -> F:
-        """The finding of a kind."""
-        (found,) = [
-            body.finding
-            for body in self.bodies.values()
-            if isinstance(body, FindingMade) and isinstance(body.finding, kind)
-        ]
-        return found
-
-    @property
-    def verdict(self) -> Verdict:
-        body = self.bodies["verdict"]
-        assert isinstance(body, VerdictReached)
-        return body.verdict
+        super().__init__(bodies)
+        self.panel = panel
 
     def shown(self, key: str) -> dict[str, str]:
         """What the sheet of a move showed, by whose it is, in order."""

@@ -13,9 +13,9 @@ from moot.protocols.claim_vote import ClaimVoteOptions
 from moot.protocols.claim_vote_narrative import template_of
 from moot.sessions.runner import HouseRules
 from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
-from moot.vocabulary.events import Body, FindingMade, SessionOpened, SheetDealt, SourcesFound, VerdictReached
-from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.events import Body, SessionOpened, SheetDealt, SourcesFound
 from protocols.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
+from rig.over import Over
 from rig.services import Services
 from searchers.asking import searchers_at
 from sessions.hall import Hall
@@ -24,26 +24,12 @@ F = TypeVar("F")
 LABEL = re.compile(r"\b[23456789BCDFGHJKMNPQRSTVWXZ]{4}\b")
 
 
-class Sat:
-    """A session that is over."""
+class Sat(Over):
+    """A session that is over, and who spoke in it."""
 
     def __init__(self, said: Claimants, bodies: dict[str, Body]) -> None:
-        self.said, self.bodies = said, bodies
-
-    def found(self, kind: type[F]) -> F:
-        """The finding of a kind."""
-        (found,) = [
-            body.finding
-            for body in self.bodies.values()
-            if isinstance(body, FindingMade) and isinstance(body.finding, kind)
-        ]
-        return found
-
-    @property
-    def verdict(self) -> Verdict:
-        body = self.bodies["verdict"]
-        assert isinstance(body, VerdictReached)
-        return body.verdict
+        super().__init__(bodies)
+        self.said = said
 
     def tiers(self) -> dict[str, str]:
         """Tier by claim."""
