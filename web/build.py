@@ -47,7 +47,7 @@ def build() -> str:
         if (BUILT / "index.html").is_file():
             return "Warning: the web app is older than its sources, and there is no Node to build it."
         raise NotBuilt(
-            f"Building the web app takes Node {LEAST_NODE[0]}.{LEAST_NODE[1]} or newer, and none is here. Install Node, "
+            f"Building the web app takes Node {LEAST_NODE[0]}.{LEAST_NODE[1]} or newer, and none is here. Install it, "
             f"or `pip install {NODE}`, or set MOOT_SKIP_WEB=1 for a server without pages."
         )
     if not (WEB / "node_modules" / ".package-lock.json").is_file() or _lock_is_newer():
