@@ -16,7 +16,19 @@ from starlette.websockets import WebSocket
 
 from moot import __version__
 from moot.errors import MootError
-from moot.server import app_files, openai, refusals, rubrics, schema, sessions, shelf, threads, three_stage
+from moot.server import (
+    app_files,
+    endpoints,
+    estimates,
+    openai,
+    refusals,
+    rubrics,
+    schema,
+    sessions,
+    shelf,
+    threads,
+    three_stage,
+)
 from moot.server.doors import is_openai, is_three_stage, shaped, worded
 from moot.server.guard import Guard
 from moot.server.hall import Hall, hall_of
@@ -56,7 +68,8 @@ def routes_for(hall: Hall) -> FastAPI:
 
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
-    doors = [route for door in (sessions, threads, shelf, rubrics, three_stage, openai) for route in door.router.routes]
+    parts = (sessions, threads, shelf, estimates, endpoints, rubrics, three_stage, openai)
+    doors = [route for part in parts for route in part.router.routes]
     return [
         *app_files.FIRST,
         *doors,

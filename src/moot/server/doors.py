@@ -39,7 +39,7 @@ def is_open(path: str) -> bool:
 
 def limit_of(path: str) -> int:
     """The largest body taken under this path."""
-    return LARGE if path in ("/api/sessions", "/v1/chat/completions") else SMALL
+    return LARGE if path in ("/api/sessions", "/api/estimate", "/v1/chat/completions") else SMALL
 
 
 def shaped(path: str, error: MootError) -> bytes:
