@@ -159,7 +159,14 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
     schema = msgspec.json.schema(protocol.options)
     plain = schema.get("$defs", {}).get(protocol.options.__name__, schema)
     return ProtocolRow(
-        protocol=protocol.name, title=protocol.title, stages=list(protocol.stages_for(options)), options=plain
+        protocol=protocol.name,
+        title=protocol.title,
+        stages=list(protocol.stages_for(options)),
+        options=plain,
+        offices=list(protocol.offices),
+        takes_rubric=protocol.rubric is not None,
+        fewest=protocol.fewest,
+        writes_openly=protocol.writes_openly,
     )
 
 
