@@ -12,7 +12,6 @@ from moot.protocols import strategies
 from moot.protocols.protocol import Options
 from moot.reading.review_copy import LEAST_ALLOWANCE
 
-
 BOUNDS: dict[str, dict[str, Any]] = {
     "quorum": {"minimum": 1},
     "deadline": {"exclusiveMinimum": 0},
