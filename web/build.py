@@ -114,9 +114,12 @@ def _version(node: str) -> tuple[int, int]:
 
 
 def _install(npm: list[str]) -> None:
-    installed, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
-    if not installed.is_file() or lock.stat().st_mtime > installed.stat().st_mtime:
+    """Installs what the lock names, unless that is what is there."""
+    lock, installed = (WEB / "package-lock.json").read_bytes(), WEB / "node_modules" / ".installed-by"
+    digest = hashlib.sha256(lock).hexdigest()
+    if not installed.is_file() or installed.read_text(encoding="ascii") != digest:
         _run(npm, "ci", "--no-audit", "--no-fund")
+        installed.write_text(digest, encoding="ascii")
 
 
 def _run(npm: list[str], *arguments: str) -> None:
