@@ -1,5 +1,5 @@
 // What is an endpoint besides its key? Its fields; each is kept when it is left, with a note that it was.
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { focusFault, Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
 import type { EndpointFull } from "@/wire/types";
@@ -14,6 +14,9 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
   const [typed, type] = useState<Partial<Record<Texts, string>>>({});
   const [fault, setFault] = useState<{ at: Texts; says: string } | null>(null);
   const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (fault !== null) focusFault(form.current);
+  }, [fault]);
   const standing: Record<Texts, string> = {
     title: row.title,
     url: row.url,
@@ -35,7 +38,6 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
     });
     setFault(done || at === null ? null : { at, says });
     if (done) type({});
-    else focusFault(form.current);
   };
   const leave = (at: Texts): void => {
     const text = typed[at]?.trim();
