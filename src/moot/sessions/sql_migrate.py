@@ -34,12 +34,12 @@ def migrate(path: Path, found: int) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         now = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
         if now == found:  # otherwise another process was faster
-            upgrade(connection, found)
+            upgrade(connection)
         connection.commit()
 
 
-def upgrade(connection: Connection, found: int = 0) -> None:
-    """Runs every step after version `found`, within the transaction at hand, and stamps the file.
+def upgrade(connection: Connection) -> None:
+    """Runs every step that is still to be made, within the transaction at hand, and stamps the file.
 
     A store that was made whole has no record of its steps: the version in its header stands for them.
     """
@@ -49,6 +49,7 @@ def upgrade(connection: Connection, found: int = 0) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
+    found = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     if found:
         command.stamp(config, f"{found:04d}")
     command.upgrade(config, "head")
