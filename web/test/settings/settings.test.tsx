@@ -45,7 +45,7 @@ test("a key goes in and is nowhere afterwards; its last four are shown", async (
   fireEvent.click(screen.getByRole("button", { name: "Keep it" }));
   expect(await screen.findByText("Key …wxyz, kept by Moot.")).toBeTruthy();
   expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ key: "sk-very-secret-wxyz" });
-  expect(document.body.innerHTML).not.toContain("very-secret");
+  expect(document.body.outerHTML).not.toContain("very-secret");
   expect(JSON.stringify({ ...localStorage })).not.toContain("very-secret");
 });
 
