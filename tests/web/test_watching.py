@@ -15,13 +15,18 @@ QUESTION = "Should a small town own its water system?"
 
 
 def shown(page: Page) -> str:
-    """What the page's view says, without what depends on where its reader stands."""
-    return page.get_by_test_id("view").inner_text()
+    """What the page says under each of its tabs."""
+    view, said = page.get_by_test_id("view"), []
+    for tab in view.get_by_role("tab").all():
+        tab.click()
+        said.append(f"{tab.inner_text()}\n{view.get_by_role('tabpanel').first.inner_text()}")
+    assert said, "The view has no tabs."
+    return "\n\n".join(said)
 
 
 def until_ended(page: Page) -> None:
     """Waits until the page knows that the session has ended."""
-    expect(page.get_by_test_id("status")).to_have_attribute("data-status", "verdict", timeout=60_000)
+    expect(page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=60_000)
 
 
 def stored(context: BrowserContext, address: str) -> str:
@@ -39,8 +44,8 @@ def stored(context: BrowserContext, address: str) -> str:
 def opened(page: Page, served: Served, protocol: str) -> str:
     """A session that has just begun, on the page."""
     session = served.ask(protocol, QUESTION)
-    address = f"{served.url}/s/{session}/council?tab=all"
-    entered(page, served, f"/s/{session}/council?tab=all")
+    address = f"{served.url}/s/{session}/council"
+    entered(page, served, f"/s/{session}/council")
     page.get_by_role("heading", name=QUESTION).first.wait_for()
     return address
 
@@ -61,7 +66,7 @@ def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, 
     address = opened(page, paced, "debate")
     page.wait_for_timeout(2000)
     paced.kill()
-    expect(page.get_by_test_id("status")).to_have_attribute("data-connection", "reconnecting", timeout=20_000)
+    expect(page.get_by_test_id("session")).to_have_attribute("data-connection", "reconnecting", timeout=20_000)
     assert QUESTION in page.inner_text("body")
     paced.start()
     until_ended(page)
