@@ -136,6 +136,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Endpoints
+         * @description Every endpoint there is, how it is set up, and whether it has a key.
+         */
+        get: operations["endpoints_api_endpoints_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/endpoints/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep
+         * @description Adds an endpoint of the user's, or changes a packaged one field by field.
+         */
+        put: operations["keep_api_endpoints__name__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Removes one of the user's endpoints and its key; a packaged one of the same name shows again.
+         */
+        delete: operations["remove_api_endpoints__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/endpoints/{name}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Key
+         * @description Stores a key for the endpoint's address. It is never given out again.
+         */
+        put: operations["keep_key_api_endpoints__name__key_put"];
+        post?: never;
+        /**
+         * Remove Key
+         * @description Forgets the stored key. One in the environment is not Moot's to remove.
+         */
+        delete: operations["remove_key_api_endpoints__name__key_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/endpoints/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test
+         * @description Asks the endpoint for its models and, when a model is named, the model for a few tokens.
+         */
+        post: operations["test_api_endpoints__name__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate
+         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         */
+        post: operations["estimate_api_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -168,6 +276,26 @@ export interface paths {
          * @description The models of every endpoint that can be asked now.
          */
         get: operations["models_api_models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Personas
+         * @description The personas a member may wear.
+         */
+        get: operations["personas_api_personas_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -239,6 +367,26 @@ export interface paths {
          * @description Removes one of the user's rubrics; a packaged one of the same name shows again.
          */
         delete: operations["remove_api_rubrics__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searchers
+         * @description The services things can be looked up with, and whether they have their key.
+         */
+        get: operations["searchers_api_searchers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1508,6 +1656,86 @@ export interface components {
             type: "elimination";
         };
         /**
+         * EndpointBody
+         * @description An endpoint of the user's own, or what is to be different about a packaged one. What is left out is as there.
+         */
+        EndpointBody: {
+            /**
+             * Concurrency
+             * @description Most calls at once.
+             */
+            concurrency?: number | null;
+            /**
+             * Free
+             * @description Whether it costs nothing.
+             */
+            free?: boolean | null;
+            /**
+             * Input
+             * @description Dollars a million tokens of the prompt.
+             */
+            input?: number | null;
+            /**
+             * Key Env
+             * @description Variables of the server's environment that may hold its key.
+             */
+            key_env?: string | string[] | null;
+            /**
+             * Output
+             * @description Dollars a million tokens written.
+             */
+            output?: number | null;
+            /**
+             * Private
+             * @description Whether it may be in the local network; a local address says so itself.
+             */
+            private?: boolean | null;
+            /**
+             * Title
+             * @description What people call it.
+             */
+            title?: string | null;
+            /**
+             * Url
+             * @description Its base address.
+             */
+            url?: string | null;
+            /**
+             * Wire
+             * @description How it is spoken to; `openai` unless said otherwise.
+             */
+            wire?: string | null;
+        };
+        /**
+         * EndpointFull
+         * @description A service that can be asked, as it is set up.
+         */
+        EndpointFull: {
+            concurrency: number | null;
+            configured: boolean;
+            docs: string;
+            endpoint: string;
+            free: boolean;
+            input: number | null;
+            key: components["schemas"]["KeyState"];
+            layer: string;
+            models: string[];
+            output: number | null;
+            private: boolean;
+            scripted: boolean;
+            speaks: boolean;
+            title: string;
+            url: string;
+            wire: string;
+        };
+        /**
+         * EndpointList
+         * @description Every endpoint there is.
+         */
+        EndpointList: {
+            endpoints: components["schemas"]["EndpointFull"][];
+        };
+        /**
          * EndpointRow
          * @description Where models can be reached.
          */
@@ -1516,6 +1744,22 @@ export interface components {
             endpoint: string;
             error: string;
             title: string;
+        };
+        /**
+         * EstimateRow
+         * @description What a session would be and may cost; nothing was opened.
+         */
+        EstimateRow: {
+            calls: number;
+            council: string;
+            dollars: number | null;
+            members: components["schemas"]["SeatRow"][];
+            notes: string[];
+            seconds: number | null;
+            stages: components["schemas"]["StageRow"][];
+            tokens: number;
+            unknown: string[];
+            why: string;
         };
         Event: components["schemas"]["SessionOpenedEvent"] | components["schemas"]["StageEnteredEvent"] | components["schemas"]["SheetDealtEvent"] | components["schemas"]["SeatAskedEvent"] | components["schemas"]["SeatSpokeEvent"] | components["schemas"]["SeatFailedEvent"] | components["schemas"]["SourcesFoundEvent"] | components["schemas"]["BallotReadEvent"] | components["schemas"]["BallotSpoiledEvent"] | components["schemas"]["FindingMadeEvent"] | components["schemas"]["VerdictReachedEvent"] | components["schemas"]["SessionResumedEvent"] | components["schemas"]["SessionStoppedEvent"];
         /** @description Events after a number. */
@@ -1753,6 +1997,28 @@ export interface components {
             status: string;
             version: string;
             viewers: components["schemas"]["moot.server.replies.Bound"];
+        };
+        /**
+         * KeyBody
+         * @description A key.
+         */
+        KeyBody: {
+            /**
+             * Key
+             * Format: password
+             * @description The key; never given back.
+             */
+            key: string;
+        };
+        /**
+         * KeyState
+         * @description Whether there is a key, without the key.
+         */
+        KeyState: {
+            last: string;
+            needed: boolean;
+            variable: string;
+            where: string;
         };
         /**
          * Label
@@ -2185,6 +2451,22 @@ export interface components {
             text: string;
         };
         /**
+         * PersonaList
+         * @description The personas on the shelf.
+         */
+        PersonaList: {
+            personas: components["schemas"]["PersonaRow"][];
+        };
+        /**
+         * PersonaRow
+         * @description A persona on the shelf.
+         */
+        PersonaRow: {
+            layer: string;
+            name: string;
+            text: string;
+        };
+        /**
          * Pick
          * @description The one answer the arbiter picks, to stand as it was given.
          */
@@ -2278,10 +2560,14 @@ export interface components {
          * @description A way to deliberate.
          */
         ProtocolRow: {
+            fewest: number;
+            offices: string[];
             options: Record<string, never>;
             protocol: string;
             stages: string[];
+            takes_rubric: boolean;
             title: string;
+            writes_openly: boolean;
         };
         /**
          * Question
@@ -2871,6 +3157,24 @@ export interface components {
             winners: string[];
         };
         /**
+         * SearcherList
+         * @description The services things can be looked up with.
+         */
+        SearcherList: {
+            searchers: components["schemas"]["SearcherRow"][];
+        };
+        /**
+         * SearcherRow
+         * @description A service that things can be looked up with.
+         */
+        SearcherRow: {
+            configured: boolean;
+            name: string;
+            needs_key: boolean;
+            title: string;
+            where: string;
+        };
+        /**
          * Seat
          * @description One place in the council, and the model that fills it.
          */
@@ -3001,6 +3305,15 @@ export interface components {
             scripted: boolean;
             /** @enum {unknown} */
             state: "asked" | "failed" | "late" | "not_asked" | "spoke" | "waiting";
+        };
+        /**
+         * SeatRow
+         * @description A seat of a council that would sit.
+         */
+        SeatRow: {
+            model: string;
+            scripted: boolean;
+            seat: string;
         };
         /**
          * SeatSpeakingFrame
@@ -3588,6 +3901,15 @@ export interface components {
             version: number;
         };
         /**
+         * StageRow
+         * @description What a stage of a session would ask.
+         */
+        StageRow: {
+            calls: number;
+            says: string;
+            stage: string;
+        };
+        /**
          * StageWording
          * @description What the rubric adds to the protocol's prompts, as plain text. An empty one adds nothing.
          */
@@ -3803,6 +4125,18 @@ export interface components {
             why: string;
         };
         /**
+         * Tried
+         * @description What came of trying an endpoint.
+         */
+        Tried: {
+            error: string;
+            models: string[];
+            ms: number;
+            ok: boolean;
+            remedy: string;
+            said: string;
+        };
+        /**
          * Trouble
          * @description What went wrong.
          */
@@ -3810,6 +4144,17 @@ export interface components {
             code: string;
             message: string;
             remedy: string;
+        };
+        /**
+         * TryBody
+         * @description What to try.
+         */
+        TryBody: {
+            /**
+             * Model
+             * @description A model to ask for a few tokens, as `endpoint/model`.
+             */
+            model?: string | null;
         };
         /**
          * Turn
@@ -4666,6 +5011,542 @@ export interface operations {
             };
         };
     };
+    endpoints_api_endpoints_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every endpoint there is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    keep_api_endpoints__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointBody"];
+            };
+        };
+        responses: {
+            /** @description A service that can be asked, as it is set up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointFull"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_api_endpoints__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    keep_key_api_endpoints__name__key_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyBody"];
+            };
+        };
+        responses: {
+            /** @description A service that can be asked, as it is set up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointFull"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_key_api_endpoints__name__key_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    test_api_endpoints__name__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryBody"];
+            };
+        };
+        responses: {
+            /** @description What came of trying an endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_api_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionBody"];
+            };
+        };
+        responses: {
+            /** @description What a session would be and may cost; nothing was opened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     health_api_health_get: {
         parameters: {
             query?: never;
@@ -4747,6 +5628,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    personas_api_personas_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The personas on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonaList"];
                 };
             };
             /** @description No token, or a wrong one. */
@@ -5093,6 +6039,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    searchers_api_searchers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services things can be looked up with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearcherList"];
+                };
             };
             /** @description No token, or a wrong one. */
             401: {
@@ -5686,7 +6697,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The form. */
-                format?: "md" | "json" | "jsonl" | "html";
+                format?: "md" | "json" | "jsonl" | "html" | "replay";
             };
             header?: never;
             path: {
