@@ -20,15 +20,34 @@ from web.conftest import entered
 from web.served import Served
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-PAYLOADS = [
-    line for line in (GOLDEN / "exports" / "payloads.txt").read_text(encoding="utf-8").splitlines() if line.strip()
+WRITTEN = (GOLDEN / "exports" / "payloads.txt").read_text(encoding="utf-8").split("\n%%\n")
+TARGETS = (
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "https://evil.example/p.png",
+    "//evil.example",
+)
+FORMS = (
+    "[a]({})",
+    "![a]({})",
+    "[![a]({})]({})",
+    "<{}>",
+    "[a][1]\n\n[1]: {}",
+    "# ![a]({})",
+    "| ![a]({}) |\n|---|\n| x |",
+)
+PLACES = ("> {}", "- {}", "| {} |\n|---|\n| x |", "**{}**", "```html\n{}", "# {}")
+PAYLOADS = [each.strip() for each in WRITTEN if each.strip()] + [
+    form.replace("{}", inner)
+    for forms, inners in ((FORMS, TARGETS), (PLACES, WRITTEN[:12]))
+    for form in forms
+    for inner in inners
 ]
 TRANSCRIPTS = sorted((GOLDEN / "transcripts").glob("*.jsonl"))
-ALLOWED_ELEMENTS_WITH_SOURCES = "script[src^='/assets/'], link, img[src^='/'], img[src^='data:image/svg']"
 
 
-def hostile(transcript: Path, payloads: Iterator[str]) -> tuple[str, str, int]:
-    """The transcript with payloads for words; its session's id, and how many were put in."""
+def hostile(transcript: Path, payloads: Iterator[str]) -> tuple[str, int]:
+    """The transcript with payloads for words, and how many were put in."""
     events = [json.loads(line) for line in transcript.read_text(encoding="utf-8").splitlines()]
     session = f"{abs(hash(transcript.stem)) % 16**12:012x}hostile"
     put = 0
@@ -47,7 +66,7 @@ def hostile(transcript: Path, payloads: Iterator[str]) -> tuple[str, str, int]:
     for event in events:
         event["session"] = session
         event["body"] = changed(event["body"])
-    return "\n".join(json.dumps(event) for event in events) + "\n", session, put
+    return "\n".join(json.dumps(event) for event in events) + "\n", put
 
 
 def test_there_are_hundreds() -> None:
@@ -56,7 +75,7 @@ def test_there_are_hundreds() -> None:
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_no_word_does_anything(page: Page, quick: Served, transcript: Path) -> None:
-    text, session, put = hostile(transcript, cycle(PAYLOADS))
+    text, put = hostile(transcript, cycle(PAYLOADS))
     assert put > 50
     taken = quick.api("POST", "/api/sessions/import", {"text": text})["session"]
     dialogs: list[str] = []
