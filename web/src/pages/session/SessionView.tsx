@@ -25,14 +25,16 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const protocol = useMoment(({ state }) => state.protocol);
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
+  const connection = useTransport((transport) => transport.connection);
+  const status = useMoment(({ state }) => state.status);
   const steering = useMemo(() => ({ id, base }), [id, base]);
   if (problem !== null && !loaded) return <Failed problem={problem} />;
   const name = isView(view) ? view : protocol === "debate" ? "theatre" : "council";
   const { title, View } = VIEWS[name];
   return (
-    <div className={css["session"]}>
+    <div className={css["session"]} data-testid="session" data-status={status} data-connection={connection}>
       <SessionHeader view={name} base={base} id={id} />
-      <div className={css["view"]}>
+      <div className={css["view"]} data-testid="view">
         <Boundary name={`The view “${title}”`} key={name}>
           <Suspense fallback={<Bone height="100%" />}>
             <SteeringContext value={steering}>{loaded && <View />}</SteeringContext>
