@@ -9,6 +9,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -52,8 +53,6 @@ def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
             raise item.error
     finally:
         if thread.is_alive() and not loop.is_closed():
-            try:
+            with suppress(RuntimeError):  # it closes meanwhile
                 loop.call_soon_threadsafe(hearing.cancel)
-            except RuntimeError:  # it closed meanwhile
-                pass
         thread.join()

@@ -1,4 +1,4 @@
-"""How does a door that can take nothing back give a verdict? Word by word as it is written, or in pieces once it stands.
+"""How does a door that can take nothing back give a verdict? As it is written, or in pieces once it stands.
 
 Chat clients and the `llm` program keep what they were sent. When an attempt at the verdict fails after its first piece,
 or the verdict turns out not to begin with what was sent, `BrokeOff` is raised and nothing is spliced; the session goes
