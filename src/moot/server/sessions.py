@@ -44,22 +44,7 @@ async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Dept
         raise BadInput("Both a council and members were named.", "Name one or the other.")
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     session = await hall.convene(
-        Put(
-            question=body.question,
-            council=body.council,
-            members=body.members or (),
-            chair=body.chair,
-            offices=dict(body.offices),
-            rubric=body.rubric,
-            protocol=body.protocol,
-            options=body.options,
-            system=body.system,
-            documents=documents,
-            budget=body.budget,
-            seed=body.seed,
-            thread=body.conversation,
-            depth=depth_from(depth),
-        ),
+        Put.of(body, documents, depth_from(depth)),
         once_of(once, "native", body.model_dump()),
     )
     return await _result(hall, session, wait, 201)
@@ -72,7 +57,7 @@ async def sessions(
     before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
     state: Annotated[list[State] | None, Query(description="Only sessions that stand there.")] = None,
     conversation: Annotated[str | None, Query(max_length=64)] = None,
-    q: Annotated[str, Query(max_length=500, description="Words of the question or the verdict.")] = "",
+    q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
 ) -> Response:
     """Sessions, newest first."""
     page = await hall.house.register.list(limit, before=before, states=state or (), thread=conversation, query=q)
