@@ -1,5 +1,5 @@
 // What was an answer given, and by whom? A row of cards that turn over as the ballots come in.
-import { memo } from "react";
+import { memo, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
 import { lookOf } from "@/playback/looks";
 import { marksOf, type Mark } from "./marks";
@@ -16,12 +16,13 @@ export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
   if (marks.length === 0) return null;
   return (
     <span className={css["marks"]} data-hidden={hidden} data-many={marks.length > 5}>
-      {marks.map((mark) => {
+      {marks.map((mark, index) => {
         const reader = lookOf(looks, mark.reader);
         const by = reader.masked ? "a reviewer" : reader.name;
         return (
           <span
             key={mark.id}
+            style={{ "--at": index } as CSSProperties}
             className={css["card"]}
             data-open={mark.label !== ""}
             data-tone={mark.tone}
