@@ -18,8 +18,8 @@ export function Decree({ lead }: { lead: string }) {
   const looks = useArenaLooks();
   const by = lookOf(looks, lead);
   if (verdict?.outcome === "inconclusive") return <Withheld verdict={verdict} />;
-  const title =
-    verdict !== null ? "The verdict" : by.member ? "The chair's synthesis" : `${by.name}, ${by.vendor.toLowerCase()}`;
+  const office = by.member ? "chair" : (lead.split("-", 1)[0] ?? "");
+  const title = verdict !== null ? "The verdict" : (TITLES[office] ?? "The synthesis");
   return (
     <>
       <h3 className={css["title"]}>

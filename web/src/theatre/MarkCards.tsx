@@ -8,12 +8,14 @@ import { useArenaLooks } from "./useArenaLooks";
 import css from "./marks.module.css";
 
 const NONE: readonly Mark[] = [];
+/** More cards than this have no room under a face; what they come to stands beside it. */
+const MOST = 9;
 
 export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
   const marks = useMoment(({ state }) => marksOf(state).get(seat) ?? NONE);
   const hidden = useMoment(({ state }) => !SHOWN.has(sceneOf(state)));
   const looks = useArenaLooks();
-  if (marks.length === 0) return null;
+  if (marks.length === 0 || marks.length > MOST) return null;
   return (
     <span className={css["marks"]} data-hidden={hidden} data-many={marks.length > 5}>
       {marks.map((mark, index) => {
