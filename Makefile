@@ -44,6 +44,9 @@ dev: $(VENV)/dev.stamp web  ## start the server and the pages for development, b
 bench: $(VENV)/dev.stamp  ## print the figures as one JSON
 	$(BIN)/python -m benchmarks
 
+shots: $(VENV)/dev.stamp web  ## take pictures of the web app's states into build/shots (needs Chromium)
+	PYTHONPATH=tests $(BIN)/python -m web.shots
+
 docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
 	$(BIN)/python -m docs.generate
 
