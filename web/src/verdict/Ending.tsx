@@ -49,7 +49,7 @@ export function Ending() {
     try {
       const forked = await client.POST("/api/sessions/{session}/fork", {
         params: { path: { session: id } },
-        body: { retry_failed: true },
+        body: { retry_failed: true, offices: {}, options: {}, wording: {} },
       });
       go(`/s/${given(forked).session}`);
     } catch (error) {
