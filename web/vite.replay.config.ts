@@ -7,26 +7,29 @@ function inOneFile(): Plugin {
   return {
     name: "in-one-file",
     enforce: "post",
-    generateBundle(_options, bundle) {
-      const files = Object.values(bundle);
-      const page = files.find((file) => file.fileName.endsWith(".html"));
-      const scripts = files.filter((file) => file.type === "chunk");
-      const sheets = files.filter((file) => file.fileName.endsWith(".css"));
-      if (page?.type !== "asset" || scripts.length !== 1)
-        throw new Error(`One page and one script were expected, not ${String(scripts.length)} scripts.`);
-      const script = scripts
-        .map((file) => ("code" in file ? file.code : ""))
-        .join("")
-        .replaceAll(/<(?=\/script|!--|script)/gi, "\\x3C");
-      const styles = sheets.map((file) => ("source" in file ? String(file.source) : "")).join("");
-      if (/<\/style/i.test(styles)) throw new Error("A sheet closes its own tag.");
-      const bare = String(page.source)
-        .replace(/\s*<script type="module"[^>]*><\/script>/, "")
-        .replace(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, "");
-      page.source = bare
-        .replace("</head>", () => `<style>${styles}</style>\n</head>`)
-        .replace("</body>", () => `<script type="module">${script}</script>\n</body>`);
-      for (const file of files) if (file !== page) Reflect.deleteProperty(bundle, file.fileName);
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const files = Object.values(bundle);
+        const page = files.find((file) => file.fileName.endsWith(".html"));
+        const scripts = files.filter((file) => file.type === "chunk");
+        const sheets = files.filter((file) => file.fileName.endsWith(".css"));
+        if (page?.type !== "asset" || scripts.length !== 1)
+          throw new Error(`One page and one script were expected, not ${String(scripts.length)} scripts.`);
+        const script = scripts
+          .map((file) => ("code" in file ? file.code : ""))
+          .join("")
+          .replaceAll(/<(?=\/script|!--|script)/gi, "\\x3C");
+        const styles = sheets.map((file) => ("source" in file ? String(file.source) : "")).join("");
+        if (/<\/style/i.test(styles)) throw new Error("A sheet closes its own tag.");
+        const bare = String(page.source)
+          .replace(/\s*<script type="module"[^>]*><\/script>/, "")
+          .replace(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, "");
+        page.source = bare
+          .replace("</head>", () => `<style>${styles}</style>\n</head>`)
+          .replace("</body>", () => `<script type="module">${script}</script>\n</body>`);
+        for (const file of files) if (file !== page) Reflect.deleteProperty(bundle, file.fileName);
+      },
     },
   };
 }
