@@ -44,7 +44,10 @@ function Rounds() {
           <li key={number}>
             <span>Round {number}</span>
             <span className={css["meter"]}>
-              <i style={{ width: `${String((confidence ?? 0) * 100)}%` }} data-enough={(confidence ?? 0) >= found.threshold} />
+              <i
+                style={{ width: `${String((confidence ?? 0) * 100)}%` }}
+                data-enough={(confidence ?? 0) >= found.threshold}
+              />
               <b style={{ left: `${String(found.threshold * 100)}%` }} />
             </span>
             <span>{confidence === null ? "–" : `${(confidence * 100).toFixed(0)} %`}</span>

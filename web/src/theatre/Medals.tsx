@@ -1,5 +1,17 @@
 // What has a member earned? A medal on its seat for good, and for four seconds a notice in the arena.
-import { Award as Ribbon, Flame, Handshake, Hammer, Megaphone, Moon, ShieldHalf, Swords, Trophy, Undo2, Users } from "lucide-react";
+import {
+  Award as Ribbon,
+  Flame,
+  Handshake,
+  Hammer,
+  Megaphone,
+  Moon,
+  ShieldHalf,
+  Swords,
+  Trophy,
+  Undo2,
+  Users,
+} from "lucide-react";
 import { memo, type ComponentType } from "react";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { lookOf } from "@/playback/looks";

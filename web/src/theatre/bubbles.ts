@@ -90,7 +90,8 @@ function nearestFree(desired: number, height: number, blocked: [number, number][
   const inside = Math.min(Math.max(desired, EDGE), whole - EDGE - height);
   const places = [inside, ...blocked.flatMap(([from, to]) => [from - height, to])];
   const free = places.filter(
-    (y) => y >= EDGE - 1 && y + height <= whole - EDGE + 1 && blocked.every(([from, to]) => y + height <= from || y >= to),
+    (y) =>
+      y >= EDGE - 1 && y + height <= whole - EDGE + 1 && blocked.every(([from, to]) => y + height <= from || y >= to),
   );
   free.sort((one, other) => Math.abs(one - desired) - Math.abs(other - desired));
   return free[0] ?? null;

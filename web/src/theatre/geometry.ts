@@ -104,7 +104,9 @@ function ringed(wanted: Wanted, radius: number): Layout {
     const aside = scene === "judging";
     const x = aside ? Math.max(118, (ring.x - ring.rx - radius) / 2) : ring.x;
     const y = aside ? ring.y - ring.ry * 0.62 : ring.y - 6;
-    const bubble = aside ? { x: x - 102, y: y + radius + 54, width: 204, lines: 5, tail: "up" as const, at: 102 } : null;
+    const bubble = aside
+      ? { x: x - 102, y: y + radius + 54, width: 204, lines: 5, tail: "up" as const, at: 102 }
+      : null;
     placed.push({ id: lead, x, y, scale: aside ? 1.1 : 0.94, inner: 1, bubble });
   }
   return { size, radius, compact: false, spots: placed, ring, centre: inner, panel: panelOf(size, false) };
@@ -165,7 +167,8 @@ function compactOf(wanted: Wanted): Layout {
     const { x, y } = corners[index] ?? ring;
     return { id, x, y, scale: id === lead ? 1.16 : 1, inner: x < ring.x - 1 ? 1 : -1, bubble: null };
   });
-  if (lead !== "" && !seats.includes(lead)) spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
+  if (lead !== "" && !seats.includes(lead))
+    spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
   const width = Math.max(120, ring.rx * 2 - radius * 2 - 30);
   const centre = { x: ring.x - width / 2, y: ring.y - 50, width, height: 100 };
   const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - 8 };

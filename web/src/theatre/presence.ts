@@ -21,7 +21,8 @@ export const PRESENCE_WORDS: Record<Presence, string> = {
 };
 
 /** The newest move of a seat in this stage. */
-export const moveNow = (state: SessionState, seat: string): MoveView | undefined => moveIn(state, stageNow(state), seat);
+export const moveNow = (state: SessionState, seat: string): MoveView | undefined =>
+  moveIn(state, stageNow(state), seat);
 
 export function presenceOf({ state, speeches }: Moment, seat: string): Presence {
   const move = moveNow(state, seat);
