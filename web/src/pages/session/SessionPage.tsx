@@ -1,0 +1,36 @@
+// What does one session look like? A header, one of its views, and the timeline: all functions of one cursor.
+import { useEffect, useState } from "react";
+import { SessionContext } from "@/hooks/session";
+import { followStillness } from "@/hooks/stillness";
+import { live } from "@/playback/live";
+import { Player } from "@/playback/player";
+import type { Source } from "@/playback/source";
+import { followAddress, keepAddress } from "./address";
+import { SessionView } from "./SessionView";
+
+export default function SessionPage({ id, view }: { id: string; view: string | undefined }) {
+  const [source] = useState(() => live(id));
+  return <Watched source={source} view={view} base={`/s/${id}`} id={id} />;
+}
+
+/** A session from any source, with everything that shows it. */
+export function Watched(given: { source: Source; view: string | undefined; base: string; id: string | null }) {
+  const { source, view, base, id } = given;
+  const [player] = useState(() => new Player());
+  useEffect(() => {
+    const still = followStillness(player);
+    followAddress(player);
+    player.open(source);
+    const kept = keepAddress(player);
+    return () => {
+      kept();
+      still();
+      player.dispose();
+    };
+  }, [player, source]);
+  return (
+    <SessionContext value={player}>
+      <SessionView view={view} base={base} id={id} />
+    </SessionContext>
+  );
+}
