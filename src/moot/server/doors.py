@@ -1,6 +1,8 @@
-"""Which of the three doors does a path belong to, how large may its bodies be, and how does that door say no?"""
+"""Which door does a path belong to, may it be read without the token, how large are its bodies, how does it say no?"""
 
 from __future__ import annotations
+
+import re
 
 import msgspec
 
@@ -11,6 +13,15 @@ SMALL = 8_000_000
 """Bytes: a question of the greatest length, every character escaped."""
 LARGE = 150_000_000
 """Bytes: ten files of 10 MB in base64, and the question."""
+
+
+_SHARED = re.compile(r"/share/[^/]+|/api/shared/[^/]+(?:/events)?")
+NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
+"""First parts of addresses that are not the web app's pages."""
+
+
+WITH_FILES = frozenset({"/api/sessions", "/api/sessions/import", "/api/estimate", "/v1/chat/completions"})
+"""Where files, or a whole transcript, may come along."""
 
 
 def is_three_stage(path: str) -> bool:
@@ -25,12 +36,18 @@ def is_openai(path: str) -> bool:
 
 def is_page(path: str) -> bool:
     """Whether a person looks at it: a link from elsewhere may lead here."""
-    return path == "/" or path.startswith("/static/")
+    return path.startswith("/") and path.split("/", 2)[1] not in NO_PAGES
+
+
+def is_open(path: str) -> bool:
+    """Whether it may be read without the token: files of the web app, which hold no secret, and shares, which ask for a
+    token of their own."""
+    return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _SHARED.fullmatch(path) is not None
 
 
 def limit_of(path: str) -> int:
     """The largest body taken under this path."""
-    return LARGE if path in ("/api/sessions", "/v1/chat/completions") else SMALL
+    return LARGE if path in WITH_FILES else SMALL
 
 
 def shaped(path: str, error: MootError) -> bytes:

@@ -59,6 +59,10 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The session it was branched off."""
     held_by: str
     """Where it runs; empty when nobody holds it."""
+    members: list[str]
+    """Models of the members in seat order."""
+    verdict_class: str
+    """The verdict's class, where its protocol has classes; else empty."""
 
 
 class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,6 +223,14 @@ class ProtocolRow(msgspec.Struct, frozen=True, kw_only=True):
     """Its stages, with the options as they are by default."""
     options: dict[str, Any]
     """Its options as a JSON Schema."""
+    offices: list[str]
+    """Offices it needs beside the chair."""
+    takes_rubric: bool
+    """Whether it judges by a rubric."""
+    fewest: int
+    """The fewest members it works with."""
+    writes_openly: bool
+    """Whether the verdict's words can be read while they are written."""
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
@@ -284,6 +296,8 @@ def session_row(listing: Listing) -> SessionRow:
         conversation=listing.thread,
         fork_of=listing.fork_of,
         held_by=listing.held_by,
+        members=list(listing.members),
+        verdict_class=listing.verdict_class,
     )
 
 

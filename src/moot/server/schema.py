@@ -11,7 +11,7 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from moot.server import replies
+from moot.server import record_replies, replies, shelf_replies
 from moot.server.frames import SeatSpeakingFrame
 from moot.server.refusals import Refusal
 from moot.sessions.comparing import SideBySide
@@ -65,6 +65,18 @@ def events_response() -> Responses:
     return {200: {"description": STREAM, "content": {"application/json": page, "text/event-stream": stream}}}
 
 
+def page_response() -> Responses:
+    """A page of events."""
+    return {
+        200: {"description": "Events after a number.", "content": {"application/json": {"schema": ref("EventPage")}}}
+    }
+
+
+def text_response(media: str) -> Responses:
+    """A text in this form."""
+    return {200: {"description": "The text.", "content": {media: {"schema": {"type": "string"}}}}}
+
+
 def export_response() -> Responses:
     """A session in one of its written forms."""
     content = {each.partition(";")[0]: {"schema": {"type": "string"}} for each in MEDIA_TYPES.values()}
@@ -108,8 +120,9 @@ def components() -> dict[str, Any]:
     """Every struct that is sent, by name."""
     sent = [
         value
-        for value in vars(replies).values()
-        if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == replies.__name__
+        for module in (replies, shelf_replies, record_replies)
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]
     roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, SideBySide, Refusal, *sent]
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)

@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/api/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * About
+         * @description Which Moot this is, and where it keeps what it knows.
+         */
+        get: operations["about_api_about_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Archive
+         * @description Every session's transcript, one after another, oldest first, one event a line.
+         */
+        get: operations["archive_api_archive_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations": {
         parameters: {
             query?: never;
@@ -136,6 +176,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Endpoints
+         * @description Every endpoint there is, how it is set up, and whether it has a key.
+         */
+        get: operations["endpoints_api_endpoints_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/endpoints/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep
+         * @description Adds an endpoint of the user's, or changes a packaged one field by field.
+         */
+        put: operations["keep_api_endpoints__name__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Removes one of the user's endpoints and its key; a packaged one of the same name shows again.
+         */
+        delete: operations["remove_api_endpoints__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/endpoints/{name}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Key
+         * @description Stores a key for the endpoint's address. It is never given out again.
+         */
+        put: operations["keep_key_api_endpoints__name__key_put"];
+        post?: never;
+        /**
+         * Remove Key
+         * @description Forgets the stored key. One in the environment is not Moot's to remove.
+         */
+        delete: operations["remove_key_api_endpoints__name__key_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/endpoints/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test
+         * @description Asks the endpoint for its models and, when a model is named, the model for a few tokens.
+         */
+        post: operations["test_api_endpoints__name__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate
+         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         */
+        post: operations["estimate_api_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -168,6 +316,26 @@ export interface paths {
          * @description The models of every endpoint that can be asked now.
          */
         get: operations["models_api_models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Personas
+         * @description The personas a member may wear.
+         */
+        get: operations["personas_api_personas_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -216,6 +384,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rubrics/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check
+         * @description Reads a rubric strictly and says what is wrong with it, and which measures its rules speak of.
+         */
+        post: operations["check_api_rubrics_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rubrics/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview
+         * @description Which rule these measures meet.
+         */
+        post: operations["preview_api_rubrics_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rubrics/{name}": {
         parameters: {
             query?: never;
@@ -239,6 +447,46 @@ export interface paths {
          * @description Removes one of the user's rubrics; a packaged one of the same name shows again.
          */
         delete: operations["remove_api_rubrics__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rubrics/{name}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Text
+         * @description Keeps a rubric under this name as it is written, comments included.
+         */
+        put: operations["keep_text_api_rubrics__name__text_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searchers
+         * @description The services things can be looked up with, and whether they have their key.
+         */
+        get: operations["searchers_api_searchers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -268,6 +516,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imported
+         * @description Takes in a transcript of another machine, to be read. One that is here already is found again (200).
+         */
+        post: operations["imported_api_sessions_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session}": {
         parameters: {
             query?: never;
@@ -289,7 +557,11 @@ export interface paths {
         delete: operations["delete_api_sessions__session__delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename
+         * @description Gives it another title.
+         */
+        patch: operations["rename_api_sessions__session__patch"];
         trace?: never;
     };
     "/api/sessions/{session}/answers": {
@@ -361,7 +633,7 @@ export interface paths {
         };
         /**
          * Exported
-         * @description The session as a file: Markdown, JSON, the transcript as JSON lines, or one self-contained page.
+         * @description The session as a file: to read, as data, as a table of what was judged, a citation, or a page that plays it.
          */
         get: operations["exported_api_sessions__session__export_get"];
         put?: never;
@@ -404,6 +676,26 @@ export interface paths {
          * @description Which answers lie near each other: each as a mark on a flat map, with every distance.
          */
         get: operations["projection_api_sessions__session__projection_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session}/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prompt
+         * @description What was sent under a key, word for word, where it is kept.
+         */
+        get: operations["prompt_api_sessions__session__prompt_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -472,6 +764,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shares Of
+         * @description The open shares of a session.
+         */
+        get: operations["shares_of_api_sessions__session__shares_get"];
+        put?: never;
+        /**
+         * Share
+         * @description Shares a session. The token is given only here.
+         */
+        post: operations["share_api_sessions__session__shares_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session}/state": {
         parameters: {
             query?: never;
@@ -507,6 +823,86 @@ export interface paths {
          */
         post: operations["stop_api_sessions__session__stop_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shared
+         * @description What is shared at this address; no sign-in is needed.
+         */
+        get: operations["shared_api_shared__token__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events
+         * @description A page of the shared session's events; no sign-in is needed.
+         */
+        get: operations["events_api_shared__token__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shares
+         * @description Every open share, newest first.
+         */
+        get: operations["shares_api_shares_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End
+         * @description Ends a share at once.
+         */
+        delete: operations["end_api_shares__share__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -649,6 +1045,18 @@ export interface components {
             temperature: boolean;
             /** @default false */
             vision: boolean;
+        };
+        /**
+         * About
+         * @description Which Moot this is.
+         */
+        About: {
+            licences: string;
+            moot_home: string;
+            protocols: string[];
+            python: string;
+            schema: number;
+            version: string;
         };
         /**
          * AdjudicatorAgreement
@@ -1508,6 +1916,86 @@ export interface components {
             type: "elimination";
         };
         /**
+         * EndpointBody
+         * @description An endpoint of the user's own, or what is to be different about a packaged one. What is left out is as there.
+         */
+        EndpointBody: {
+            /**
+             * Concurrency
+             * @description Most calls at once.
+             */
+            concurrency?: number | null;
+            /**
+             * Free
+             * @description Whether it costs nothing.
+             */
+            free?: boolean | null;
+            /**
+             * Input
+             * @description Dollars a million tokens of the prompt.
+             */
+            input?: number | null;
+            /**
+             * Key Env
+             * @description Variables of the server's environment that may hold its key.
+             */
+            key_env?: string | string[] | null;
+            /**
+             * Output
+             * @description Dollars a million tokens written.
+             */
+            output?: number | null;
+            /**
+             * Private
+             * @description Whether it may be in the local network; a local address says so itself.
+             */
+            private?: boolean | null;
+            /**
+             * Title
+             * @description What people call it.
+             */
+            title?: string | null;
+            /**
+             * Url
+             * @description Its base address.
+             */
+            url?: string | null;
+            /**
+             * Wire
+             * @description How it is spoken to; `openai` unless said otherwise.
+             */
+            wire?: string | null;
+        };
+        /**
+         * EndpointFull
+         * @description A service that can be asked, as it is set up.
+         */
+        EndpointFull: {
+            concurrency: number | null;
+            configured: boolean;
+            docs: string;
+            endpoint: string;
+            free: boolean;
+            input: number | null;
+            key: components["schemas"]["KeyState"];
+            layer: string;
+            models: string[];
+            output: number | null;
+            private: boolean;
+            scripted: boolean;
+            speaks: boolean;
+            title: string;
+            url: string;
+            wire: string;
+        };
+        /**
+         * EndpointList
+         * @description Every endpoint there is.
+         */
+        EndpointList: {
+            endpoints: components["schemas"]["EndpointFull"][];
+        };
+        /**
          * EndpointRow
          * @description Where models can be reached.
          */
@@ -1516,6 +2004,22 @@ export interface components {
             endpoint: string;
             error: string;
             title: string;
+        };
+        /**
+         * EstimateRow
+         * @description What a session would be and may cost; nothing was opened.
+         */
+        EstimateRow: {
+            calls: number;
+            council: string;
+            dollars: number | null;
+            members: components["schemas"]["SeatRow"][];
+            notes: string[];
+            seconds: number | null;
+            stages: components["schemas"]["StageRow"][];
+            tokens: number;
+            unknown: string[];
+            why: string;
         };
         Event: components["schemas"]["SessionOpenedEvent"] | components["schemas"]["StageEnteredEvent"] | components["schemas"]["SheetDealtEvent"] | components["schemas"]["SeatAskedEvent"] | components["schemas"]["SeatSpokeEvent"] | components["schemas"]["SeatFailedEvent"] | components["schemas"]["SourcesFoundEvent"] | components["schemas"]["BallotReadEvent"] | components["schemas"]["BallotSpoiledEvent"] | components["schemas"]["FindingMadeEvent"] | components["schemas"]["VerdictReachedEvent"] | components["schemas"]["SessionResumedEvent"] | components["schemas"]["SessionStoppedEvent"];
         /** @description Events after a number. */
@@ -1755,6 +2259,39 @@ export interface components {
             viewers: components["schemas"]["moot.server.replies.Bound"];
         };
         /**
+         * ImportBody
+         * @description A transcript.
+         */
+        ImportBody: {
+            /**
+             * Text
+             * @description The transcript as the export `jsonl` writes it.
+             */
+            text: string;
+        };
+        /**
+         * KeyBody
+         * @description A key.
+         */
+        KeyBody: {
+            /**
+             * Key
+             * Format: password
+             * @description The key; never given back.
+             */
+            key: string;
+        };
+        /**
+         * KeyState
+         * @description Whether there is a key, without the key.
+         */
+        KeyState: {
+            last: string;
+            needed: boolean;
+            variable: string;
+            where: string;
+        };
+        /**
          * Label
          * @description One label an adjudicator may give.
          */
@@ -1847,6 +2384,16 @@ export interface components {
             stage: string;
             x: number;
             y: number;
+        };
+        /**
+         * MeasureRow
+         * @description A measure that a rubric's rules speak of.
+         */
+        MeasureRow: {
+            choices: string[];
+            kind: string;
+            name: string;
+            says: string;
         };
         /**
          * Measures
@@ -2185,6 +2732,22 @@ export interface components {
             text: string;
         };
         /**
+         * PersonaList
+         * @description The personas on the shelf.
+         */
+        PersonaList: {
+            personas: components["schemas"]["PersonaRow"][];
+        };
+        /**
+         * PersonaRow
+         * @description A persona on the shelf.
+         */
+        PersonaRow: {
+            layer: string;
+            name: string;
+            text: string;
+        };
+        /**
          * Pick
          * @description The one answer the arbiter picks, to stand as it was given.
          */
@@ -2255,6 +2818,25 @@ export interface components {
             seat: string;
         };
         /**
+         * PreviewBody
+         * @description A rubric and measures to rule by.
+         */
+        PreviewBody: {
+            /**
+             * Measures
+             * @description Measures by name; one that is left out is absent and meets no bound.
+             * @default {}
+             */
+            measures: {
+                [key: string]: number | string;
+            };
+            /**
+             * Text
+             * @description The TOML.
+             */
+            text: string;
+        };
+        /**
          * Price
          * @description What a model's tokens cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar).
          */
@@ -2265,6 +2847,25 @@ export interface components {
             output: number;
             /** @default  */
             source: string;
+        };
+        /**
+         * PromptMessage
+         * @description One message of a prompt.
+         */
+        PromptMessage: {
+            pictures: number;
+            role: string;
+            text: string;
+        };
+        /**
+         * PromptText
+         * @description A prompt as it was sent.
+         */
+        PromptText: {
+            key: string;
+            messages: components["schemas"]["PromptMessage"][];
+            schema: string;
+            system: string;
         };
         /**
          * ProtocolList
@@ -2278,10 +2879,14 @@ export interface components {
          * @description A way to deliberate.
          */
         ProtocolRow: {
+            fewest: number;
+            offices: string[];
             options: Record<string, never>;
             protocol: string;
             stages: string[];
+            takes_rubric: boolean;
             title: string;
+            writes_openly: boolean;
         };
         /**
          * Question
@@ -2786,6 +3391,18 @@ export interface components {
             wording: components["schemas"]["StageWording"];
         };
         /**
+         * RubricChecked
+         * @description What came of reading a rubric that is being written.
+         */
+        RubricChecked: {
+            error: string;
+            idle: string[];
+            line: number | null;
+            measures: components["schemas"]["MeasureRow"][];
+            remedy: string;
+            rubric: components["schemas"]["Rubric"] | null;
+        };
+        /**
          * RubricList
          * @description The rubrics on the shelf.
          */
@@ -2803,6 +3420,29 @@ export interface components {
         RubricRow: {
             layer: string;
             rubric: components["schemas"]["Rubric"];
+            text: string;
+        };
+        /**
+         * RubricRuled
+         * @description Which rule some measures meet.
+         */
+        RubricRuled: {
+            certainty: string;
+            error: string;
+            rule: number;
+            says: string;
+            verdict_class: string;
+            withheld: boolean;
+        };
+        /**
+         * RubricTextBody
+         * @description A rubric as it is written.
+         */
+        RubricTextBody: {
+            /**
+             * Text
+             * @description The TOML.
+             */
             text: string;
         };
         /**
@@ -2869,6 +3509,24 @@ export interface components {
             winner: string | null;
             /** @default [] */
             winners: string[];
+        };
+        /**
+         * SearcherList
+         * @description The services things can be looked up with.
+         */
+        SearcherList: {
+            searchers: components["schemas"]["SearcherRow"][];
+        };
+        /**
+         * SearcherRow
+         * @description A service that things can be looked up with.
+         */
+        SearcherRow: {
+            configured: boolean;
+            name: string;
+            needs_key: boolean;
+            title: string;
+            where: string;
         };
         /**
          * Seat
@@ -3001,6 +3659,15 @@ export interface components {
             scripted: boolean;
             /** @enum {unknown} */
             state: "asked" | "failed" | "late" | "not_asked" | "spoke" | "waiting";
+        };
+        /**
+         * SeatRow
+         * @description A seat of a council that would sit.
+         */
+        SeatRow: {
+            model: string;
+            scripted: boolean;
+            seat: string;
         };
         /**
          * SeatSpeakingFrame
@@ -3289,6 +3956,7 @@ export interface components {
             events: number;
             fork_of: string | null;
             held_by: string;
+            members: string[];
             number: number;
             protocol: string;
             question: string;
@@ -3301,6 +3969,7 @@ export interface components {
             tokens: number;
             unknown: number;
             updated: string;
+            verdict_class: string;
         };
         /**
          * SessionState
@@ -3441,6 +4110,53 @@ export interface components {
             /** @description Milliseconds of running time. */
             t: number;
             version: number;
+        };
+        /**
+         * ShareBody
+         * @description How a session is shared.
+         */
+        ShareBody: {
+            /**
+             * Days
+             * @description Days it lasts.
+             */
+            days?: number | null;
+            /**
+             * Hide Prompts
+             * @description Leave out what seats were told beforehand and what they thought aloud.
+             * @default false
+             */
+            hide_prompts: boolean;
+        };
+        /**
+         * ShareList
+         * @description Open shares, newest first, without what opens them.
+         */
+        ShareList: {
+            shares: components["schemas"]["ShareRow"][];
+        };
+        /**
+         * ShareRow
+         * @description A session that can be read by whoever holds an address.
+         */
+        ShareRow: {
+            address: string;
+            created: string;
+            expires: string | null;
+            hide_prompts: boolean;
+            session: string;
+            share: string;
+            token: string;
+        };
+        /**
+         * SharedRow
+         * @description What somebody with a share's address is told of it.
+         */
+        SharedRow: {
+            expires: string | null;
+            hide_prompts: boolean;
+            question: string;
+            session: string;
         };
         /**
          * SheetDealt
@@ -3586,6 +4302,15 @@ export interface components {
             /** @description Milliseconds of running time. */
             t: number;
             version: number;
+        };
+        /**
+         * StageRow
+         * @description What a stage of a session would ask.
+         */
+        StageRow: {
+            calls: number;
+            says: string;
+            stage: string;
         };
         /**
          * StageWording
@@ -3803,6 +4528,18 @@ export interface components {
             why: string;
         };
         /**
+         * Tried
+         * @description What came of trying an endpoint.
+         */
+        Tried: {
+            error: string;
+            models: string[];
+            ms: number;
+            ok: boolean;
+            remedy: string;
+            said: string;
+        };
+        /**
          * Trouble
          * @description What went wrong.
          */
@@ -3810,6 +4547,17 @@ export interface components {
             code: string;
             message: string;
             remedy: string;
+        };
+        /**
+         * TryBody
+         * @description What to try.
+         */
+        TryBody: {
+            /**
+             * Model
+             * @description A model to ask for a few tokens, as `endpoint/model`.
+             */
+            model?: string | null;
         };
         /**
          * Turn
@@ -3953,6 +4701,137 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    about_api_about_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which Moot this is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    archive_api_archive_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     conversations_api_conversations_get: {
         parameters: {
             query?: never;
@@ -4666,6 +5545,542 @@ export interface operations {
             };
         };
     };
+    endpoints_api_endpoints_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every endpoint there is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    keep_api_endpoints__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointBody"];
+            };
+        };
+        responses: {
+            /** @description A service that can be asked, as it is set up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointFull"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_api_endpoints__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    keep_key_api_endpoints__name__key_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyBody"];
+            };
+        };
+        responses: {
+            /** @description A service that can be asked, as it is set up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointFull"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_key_api_endpoints__name__key_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    test_api_endpoints__name__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An endpoint's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryBody"];
+            };
+        };
+        responses: {
+            /** @description What came of trying an endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_api_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionBody"];
+            };
+        };
+        responses: {
+            /** @description What a session would be and may cost; nothing was opened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     health_api_health_get: {
         parameters: {
             query?: never;
@@ -4747,6 +6162,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    personas_api_personas_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The personas on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonaList"];
                 };
             };
             /** @description No token, or a wrong one. */
@@ -4908,6 +6388,162 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    check_api_rubrics_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RubricTextBody"];
+            };
+        };
+        responses: {
+            /** @description What came of reading a rubric that is being written. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RubricChecked"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    preview_api_rubrics_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            /** @description Which rule some measures meet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RubricRuled"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5141,6 +6777,152 @@ export interface operations {
             };
         };
     };
+    keep_text_api_rubrics__name__text_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A rubric's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RubricTextBody"];
+            };
+        };
+        responses: {
+            /** @description A rubric on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RubricRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    searchers_api_searchers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services things can be looked up with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearcherList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     sessions_api_sessions_get: {
         parameters: {
             query?: {
@@ -5150,7 +6932,7 @@ export interface operations {
                 /** @description Only sessions that stand there. */
                 state?: ("running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget")[] | null;
                 conversation?: string | null;
-                /** @description Words of the question or the verdict. */
+                /** @description Words that were asked or said. */
                 q?: string;
             };
             header?: never;
@@ -5319,6 +7101,102 @@ export interface operations {
             };
         };
     };
+    imported_api_sessions_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description A session as doors give it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            /** @description A session as doors give it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     session_api_sessions__session__get: {
         parameters: {
             query?: {
@@ -5438,6 +7316,87 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    rename_api_sessions__session__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TitleBody"];
+            };
+        };
+        responses: {
+            /** @description One session in a list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5686,7 +7645,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The form. */
-                format?: "md" | "json" | "jsonl" | "html";
+                format?: "md" | "json" | "jsonl" | "html" | "replay" | "csv" | "cite";
             };
             header?: never;
             path: {
@@ -5704,7 +7663,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "application/x-bibtex": string;
                     "application/x-ndjson": string;
+                    "text/csv": string;
                     "text/html": string;
                     "text/markdown": string;
                 };
@@ -5869,6 +7830,77 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AnswerMap"];
                     "text/html": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    prompt_api_sessions__session__prompt_get: {
+        parameters: {
+            query: {
+                /** @description An intent, `KEY~1`, or a move for its latest one. */
+                key: string;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A prompt as it was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptText"];
                 };
             };
             /** @description No token, or a wrong one. */
@@ -6139,6 +8171,155 @@ export interface operations {
             };
         };
     };
+    shares_of_api_sessions__session__shares_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Open shares, newest first, without what opens them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    share_api_sessions__session__shares_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareBody"];
+            };
+        };
+        responses: {
+            /** @description A session that can be read by whoever holds an address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     state_api_sessions__session__state_get: {
         parameters: {
             query?: never;
@@ -6227,6 +8408,277 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Stopped"];
                 };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    shared_api_shared__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of a share. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What somebody with a share's address is told of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    events_api_shared__token__events_get: {
+        parameters: {
+            query?: {
+                /** @description The last event you have. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The token of a share. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events after a number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    shares_api_shares_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Open shares, newest first, without what opens them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    end_api_shares__share__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A share's id. */
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description No token, or a wrong one. */
             401: {

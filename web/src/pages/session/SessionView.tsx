@@ -1,8 +1,9 @@
 // Which parts make up a session's page? The header, the view that was asked for, and the timeline under it.
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { SteeringContext } from "@/hooks/steering";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { Timeline } from "@/timeline/Timeline";
 import { Announcer } from "./Announcer";
@@ -20,6 +21,9 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const protocol = useMoment(({ state }) => state.protocol);
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
+  const connection = useTransport((transport) => transport.connection);
+  const status = useMoment(({ state }) => state.status);
+  const steering = useMemo(() => ({ id, base }), [id, base]);
   const [inspected, inspect] = useState(false);
   if (problem !== null && !loaded)
     return (
@@ -33,13 +37,15 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const name = viewFrom(view, protocol);
   const { title, View } = VIEWS[name];
   return (
-    <div className={css["session"]}>
+    <div className={css["session"]} data-testid="session" data-status={status} data-connection={connection}>
       <SessionHeader view={name} base={base} id={id} />
       <SessionBar id={id} />
       <div className={css["middle"]}>
-        <div className={css["view"]} data-view={name}>
+        <div className={css["view"]} data-view={name} data-testid="view">
           <Boundary name={`The view “${title}”`} key={name}>
-            <Suspense fallback={<Bone height="100%" />}>{loaded ? <View /> : <Bone height="100%" />}</Suspense>
+            <Suspense fallback={<Bone height="100%" />}>
+              <SteeringContext value={steering}>{loaded ? <View /> : <Bone height="100%" />}</SteeringContext>
+            </Suspense>
           </Boundary>
         </div>
         {inspected && (
