@@ -28,23 +28,25 @@ export function Shell({ children }: { children: ReactNode }) {
 function Bar() {
   const [open, setOpen] = useState(false);
   return (
-    <header className={css["top"]}>
-      <IconButton
-        name="Open the menu"
-        kind="quiet"
-        aria-expanded={open}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        <Menu size={19} />
-      </IconButton>
-      <Link href="/" className={css["brand"]}>
-        <Mark size={22} /> Moot
-      </Link>
-      <Link href="/" className={css["new"]} aria-label="Convene">
-        <Plus size={18} />
-      </Link>
+    <>
+      <header className={css["top"]}>
+        <IconButton
+          name="Open the menu"
+          kind="quiet"
+          aria-expanded={open}
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          <Menu size={19} />
+        </IconButton>
+        <Link href="/" className={css["brand"]}>
+          <Mark size={22} /> Moot
+        </Link>
+        <Link href="/" className={css["new"]} aria-label="Convene">
+          <Plus size={18} />
+        </Link>
+      </header>
       {open && (
         <Drawer
           onClose={() => {
@@ -52,7 +54,7 @@ function Bar() {
           }}
         />
       )}
-    </header>
+    </>
   );
 }
 
