@@ -64,7 +64,8 @@ const Option = memo(function Option({ field, value, standing, fault, onSet }: On
       </IconButton>
     );
   const common = { label, help: says === "" ? undefined : <Coded text={says} />, error: fault, aside };
-  if (kind === "switch") return <Toggle label={label} help={<Coded text={says} />} on={(value ?? standing) === true} onSwitch={set} />;
+  if (kind === "switch")
+    return <Toggle label={label} help={<Coded text={says} />} on={(value ?? standing) === true} onSwitch={set} />;
   if (kind === "choice")
     return (
       <Select

@@ -18,19 +18,26 @@ export function Decree({ lead }: { lead: string }) {
   const looks = useArenaLooks();
   const by = lookOf(looks, lead);
   if (verdict?.outcome === "inconclusive") return <Withheld verdict={verdict} />;
-  const title =
-    verdict !== null ? "The verdict" : by.member ? "The chair's synthesis" : `${by.name}, ${by.vendor.toLowerCase()}`;
+  const office = by.member ? "chair" : (lead.split("-", 1)[0] ?? "");
+  const title = verdict !== null ? "The verdict" : (TITLES[office] ?? "The synthesis");
   return (
     <>
       <h3 className={css["title"]}>
         {verdict === null ? <Feather size={14} aria-hidden="true" /> : <Gavel size={14} aria-hidden="true" />}
-        <span>{lead === "" && verdict === null ? "The synthesis" : title}</span>
+        <span>{title}</span>
         {verdict !== null && <VerdictChips verdict={verdict} />}
       </h3>
       {verdict === null ? <Typed live={!stopped} /> : <Settled text={verdict.text ?? ""} />}
     </>
   );
 }
+
+const TITLES: Record<string, string> = {
+  chair: "The chair's synthesis",
+  editor: "The editor's report",
+  arbiter: "The arbiter's answer",
+  adjudicator: "The adjudicator's answer",
+};
 
 const CERTAINTY = { high: "good", moderate: "mid", low: "bad", "": "plain" } as const;
 

@@ -10,7 +10,6 @@ export function Poster() {
   const over = useMoment(({ state }) => !goesOn(state));
   const still = useTransport(({ playing }) => !playing);
   const duration = useTransport((transport) => transport.duration);
-  const members = useMoment(({ state }) => state.seats.length);
   if (!over || !still) return null;
   return (
     <button
@@ -25,10 +24,7 @@ export function Poster() {
         <Play size={15} fill="currentColor" />
       </span>
       <span>
-        Watch it again{" "}
-        <small>
-          {members} members · {clockText(duration)}
-        </small>
+        Replay <small>{clockText(duration)}</small>
       </span>
     </button>
   );

@@ -1,6 +1,7 @@
 // How does a question reach the server, once? And what would it cost, asked as the form changes?
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
+import { useSettled } from "@/councils/settled";
 import { client, given, problemFrom } from "@/wire/client";
 import type { EstimateRow, Problem, SessionBody } from "@/wire/types";
 import { bodiesOf, type Attached } from "./attachments";
@@ -8,20 +9,6 @@ import { bodiesOf, type Attached } from "./attachments";
 /** Files beyond this are not sent for an estimate. */
 const ESTIMATED_BYTES = 2_000_000;
 const SETTLES = 400;
-
-/** The same value, once it has stayed the same for a while. */
-function useSettled<T>(value: T, wait: number): T {
-  const [settled, settle] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      settle(value);
-    }, wait);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [value, wait]);
-  return settled;
-}
 
 export interface Estimated {
   row: EstimateRow | undefined;
