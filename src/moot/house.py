@@ -140,19 +140,21 @@ class House:
     async def sits(
         self,
         *,
-        council: str | None = None,
+        council: str | Council | None = None,
         members: Sequence[str] = (),
         chair: str | None = None,
         offices: Mapping[str, str | list[str]] | None = None,
         protocol: str | None = None,
         rubric: str | None = None,
     ) -> Sitting:
-        """The council named, or made of these members, or the one that sits by default; changed as asked."""
+        """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
         if council and members:
             raise BadInput("Both a council and members were named.", "Name one or the other.")
         if members:
             made = Council(members=tuple(member_from(member) for member in members))
             sitting = Sitting(council=made, why="The members you named.")
+        elif isinstance(council, Council):
+            sitting = Sitting(council=council, why="The council you made.")
         elif council:
             sitting = Sitting(council=self.shelf.council(council), why=f"The council {council!r}.")
         elif rubric and (named := self.rubrics.rubric(rubric).members):
