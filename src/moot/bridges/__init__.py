@@ -1,1 +1,1 @@
-"""Doors into other programs."""
+"""Doors into other programs: the plugin of the `llm` program."""

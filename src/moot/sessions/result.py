@@ -9,6 +9,15 @@ from typing import Literal
 
 from msgspec import Struct
 
+from moot.errors import (
+    DeadlinePassed,
+    MootError,
+    OutOfBudget,
+    QuorumLost,
+    SessionOver,
+    StorageFailed,
+    TranscriptDiverged,
+)
 from moot.sessions.budget import dollars
 from moot.sessions.found import Found, found_in
 from moot.sessions.result_card import card_of
@@ -222,3 +231,60 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
         how = MISSING_WORDS.get(lost.failed, "is missing")
         lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
     return tuple(lines)
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """What doors that speak another program's format say of a council's answer beside its words."""
+
+    session: str
+    """The session."""
+    protocol: str
+    """The protocol it deliberated by."""
+    outcome: Status
+    """How it ended."""
+    winner: str | None
+    """The seat whose answer the ballots put first."""
+    degraded: tuple[str, ...]
+    """Each way in which this is less than a full result."""
+    missing: tuple[str, ...]
+    """Seats whose part is not in it."""
+    cost: float | None
+    """Dollars; null when the price of some call is unknown."""
+    notice: str | None
+    """What must be said when scripted voices took part."""
+
+
+def summary_of(result: Result) -> Summary:
+    """A result in short."""
+    return Summary(
+        session=result.session,
+        protocol=result.protocol,
+        outcome=result.outcome,
+        winner=result.winner,
+        degraded=result.degraded,
+        missing=tuple(lost.seat for lost in result.missing),
+        cost=result.cost,
+        notice=result.label,
+    )
+
+
+def withheld(result: Result) -> str:
+    """What is said in place of a verdict that the protocol withholds."""
+    return f"The council withheld a verdict: {result.reason}"
+
+
+def failure_of(result: Result) -> MootError | None:
+    """The error that a session without a verdict is; `None` when there is something to give."""
+    if result.outcome in ("verdict", "inconclusive"):
+        return None
+    if result.outcome == "out_of_budget":
+        return OutOfBudget(result.message, result.remedy)
+    if result.outcome == "stopped":
+        return SessionOver("The session was stopped before it came to a verdict.", "Ask again, or resume it.")
+    kinds: dict[str, type[MootError]] = {
+        "quorum": QuorumLost,
+        "deadline": DeadlinePassed,
+        "storage": StorageFailed,
+        "diverged": TranscriptDiverged,
+    }
+    return kinds.get(result.reason, MootError)(result.message, result.remedy)
