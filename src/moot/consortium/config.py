@@ -181,7 +181,7 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
         strategy=taken.strategy,
         strategy_params=params or None,
         embedding_backend=backend or None,
-        embedding_model=embedder or None,
+        embedding_model=next((short for (_, short), full in ALSO_CALLED.items() if full == embedder), embedder) or None,
         manual_context=taken.context == "manual",
         category=council.title or None,
         created_at=created,

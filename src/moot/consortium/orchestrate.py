@@ -18,13 +18,12 @@ from moot.consortium.config import ConsortiumConfig, ParamValue, Prepared, counc
 from moot.consortium.results import Orchestrated, orchestrated_from
 from moot.consortium.seats import LlmNames, counted, names_needed
 from moot.door import at_the_edge, opened_house
-from moot.errors import AttemptEnded, DeadlinePassed, MootError, OutOfBudget, QuorumLost, UnknownName
+from moot.errors import MootError, UnknownName, WaitingForPerson
 from moot.house import House
+from moot.sessions.result import failure_of, result_of
 from moot.sessions.state import SessionState, state_of
 from moot.vocabulary.questions import Turn
 
-ENDINGS: dict[str, type[MootError]] = {"quorum": QuorumLost, "deadline": DeadlinePassed}
-"""What is raised for a run that ended without a verdict, by its reason."""
 _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
 
 
@@ -190,8 +189,9 @@ async def _turns_of(house: House, session: str) -> tuple[Turn, ...]:
 
 def _ending(state: SessionState) -> MootError:
     """Why there is no answer, with the reasons of everybody who is missing."""
-    kind = OutOfBudget if state.status == "out_of_budget" else ENDINGS.get(state.reason, AttemptEnded)
+    result = result_of(state)
+    kind = type(failure_of(result)) if result.outcome not in ("running", "waiting") else WaitingForPerson
     names = state.names()
     causes = [f"{names.get(lost.seat, lost.seat)}: {lost.cause or lost.failed}" for lost in state.missing]
     message = " ".join([state.message or f"The run is {state.status}.", *dict.fromkeys(causes)])
-    return kind(message, state.remedy)
+    return kind(message, state.remedy) if issubclass(kind, MootError) else MootError(message, state.remedy)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from datetime import date
 
+import msgspec
 from msgspec import Struct
 
-from moot.consortium.config import PROTOCOL
+from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of
 from moot.consortium.results import Orchestrated, account_in
 from moot.consortium.seats import shown
 from moot.errors import BadInput, UnknownName
@@ -22,7 +23,9 @@ from moot.sessions.register import MOST, Listing
 from moot.sessions.result import outcome_of
 from moot.sessions.state import SessionState, state_of
 from moot.vocabulary import keys
-from moot.vocabulary.events import Event
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.seats import Member as Seated
 
 PREVIEW = 100
 
@@ -140,6 +143,8 @@ class Kept(Struct, frozen=True, kw_only=True):
 
     run: Run
     """The run."""
+    config: ConsortiumConfig
+    """The consortium it was put to, as it was then."""
     events: list[Event]
     """Its transcript."""
     state: SessionState
@@ -195,7 +200,27 @@ async def kept_of(house: House, listing: Listing) -> Kept:
     """A listed run with its transcript."""
     events = await house.transcript.read(listing.id)
     state = state_of(events)
-    return Kept(run=run_from(state, listing.state), events=events, state=state)
+    return Kept(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
+
+
+def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
+    """The settings a run was opened with, as far as they are no defaults."""
+    offices: dict[str, str | list[str]] = {
+        seat.id: seat.model for seat in state.offices if seat.id in ("arbiter", "embedder")
+    }
+    usual = msgspec.to_builtins(ConsensusOptions())
+    options = {name: value for name, value in state.options.items() if value is not None and value != usual.get(name)}
+    opened = events[0].body
+    return config_of(
+        Council(
+            name=state.council,
+            protocol=PROTOCOL,
+            members=tuple(Seated(model=seat.model) for seat in state.seats),
+            offices=offices,
+            options=options,
+            system=opened.system if isinstance(opened, SessionOpened) else "",
+        )
+    )
 
 
 def run_from(state: SessionState, status: str = "") -> Run:
