@@ -108,7 +108,7 @@ def shown(model: str) -> str:
 
 def _pair(text: str, count: int) -> Counted:
     text = text.strip()
-    name, colon, number = text.rpartition(":")
+    name, colon, number = (part.strip() for part in text.rpartition(":"))
     if (colon and number.isascii() and number.isdigit()) or (colon and number[:1] == "-" and number[1:].isdigit()):
         pair = Counted(name, int(number[:6]))
     else:
