@@ -5,11 +5,13 @@ They are made when `llm` first asks for them, so that listing models loads no pr
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any, get_args, get_origin
 
 import llm
 import msgspec
 from pydantic import ConfigDict, Field, create_model, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
 from moot.errors import MootError
 from moot.fields import fields_of
@@ -64,16 +66,34 @@ def options_of(council: Council) -> type[DoorOptions]:
         for field in msgspec.structs.fields(protocol.options)
     }
 
+    known = (*fields, *(name for name in DoorOptions.model_fields if name != DEPTH))
+
+    def named(given: Any) -> Any:
+        for name in given if isinstance(given, dict) else ():
+            if name not in known and name != DEPTH:
+                near = get_close_matches(name, known, n=2)
+                hint = f"Did you mean {' or '.join(near)}?" if near else f"It knows {', '.join(sorted(known))}."
+                raise _refusal(f"{council.name} ({protocol.name}) has no option {name!r}. {hint}")
+        return given
+
     def checked(options: DoorOptions) -> DoorOptions:
         try:
             options_from(protocol, {**council.options, **options.of_protocol()}, council.name)
         except MootError as error:
-            raise ValueError(f"{error.message} {error.remedy}") from None
+            raise _refusal(f"{error.message} {error.remedy}") from None
         return options
 
-    check: Any = model_validator(mode="after")(checked)
-    made: type[DoorOptions] = create_model("Options", __base__=DoorOptions, __validators__={"checked": check}, **fields)
+    checks: dict[str, Any] = {
+        "named": model_validator(mode="before")(named),
+        "checked": model_validator(mode="after")(checked),
+    }
+    made: type[DoorOptions] = create_model("Options", __base__=DoorOptions, __validators__=checks, **fields)
     return made
+
+
+def _refusal(words: str) -> PydanticCustomError:
+    """An error that `llm` prints as these words."""
+    return PydanticCustomError("moot", "{words}", {"words": words})
 
 
 def _plain(kind: Any) -> Any:

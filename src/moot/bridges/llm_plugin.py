@@ -17,7 +17,7 @@ import llm
 from moot.bridges.llm_mirror import mirror
 
 CONSORTIUM = "moot.bridges.consortium_commands"
-LISTING = ("llm models", "llm models list")
+LISTING = (" models", " models list")
 
 
 @llm.hookimpl(trylast=True)
@@ -38,7 +38,7 @@ def register_models(register: Callable[..., None], model_aliases: list[Any]) -> 
     for council in found.councils:
         register(models.SyncCouncil(council), models.AsyncCouncil(council))
     context = click.get_current_context(silent=True)
-    if context is not None and context.command_path in LISTING:
+    if context is not None and context.command_path.endswith(LISTING):
         for remark in found.remarks:
             click.echo(remark, err=True)
 

@@ -14,6 +14,7 @@ import click
 import llm
 import msgspec
 
+from moot.bridges.llm_log import logged_in_spite_of_others
 from moot.bridges.llm_memory import remembered
 from moot.bridges.llm_options import DoorOptions
 from moot.bridges.llm_session import Begun, Put, deliberated
@@ -27,6 +28,7 @@ from moot.vocabulary.councils import Council
 def spoken(council: Council, prompt: llm.Prompt, response: llm.Response) -> Iterator[str]:
     """The words, for who has no event loop."""
     telling = Telling(response)
+    logged_in_spite_of_others(response)
     try:
         put = put_of(council, prompt)
         for item in heard_in_thread(lambda: deliberated(put)):
