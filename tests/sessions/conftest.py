@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from app_build import built
 from moot.protocols import registry
+from moot.sessions import export_replay
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
@@ -71,3 +73,11 @@ def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def path(tmp_path: Path) -> Path:
     """A store of the test's own."""
     return tmp_path / "moot.db"
+
+
+@pytest.fixture
+def replay_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The page that plays a session, as if the web app were built."""
+    page = built(tmp_path / "app") / "replay.html"
+    monkeypatch.setattr(export_replay, "PAGE", page)
+    return page

@@ -12,6 +12,7 @@ import pytest
 
 from moot.errors import BadInput, Conflict, StoreNewer, UnknownName
 from moot.sessions import export as exporting
+from moot.sessions import export_replay
 from moot.sessions.export import FORMATS, MEDIA_TYPES, Whole, events_from_jsonl, export, file_name, write_export
 from moot.sessions.state import state_of
 from moot.vocabulary.questions import Question
@@ -52,7 +53,7 @@ def test_no_reader_breaks_a_line_of_json_elsewhere(format: str) -> None:
         assert events_from_jsonl(text) == script.events
 
 
-def test_half_a_surrogate_pair_stops_no_export() -> None:
+def test_half_a_surrogate_pair_stops_no_export(replay_page: Path) -> None:
     script = hostile("a\ud800b")
     for format in FORMATS:
         assert export(script.state, script.events, format).encode()
@@ -180,3 +181,22 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
         write_export(tmp_path, "x")
     with pytest.raises(BadInput, match="Nothing can be written"):
         write_export(tmp_path / "missing" / "a.md", "x")
+
+
+def test_a_replay_holds_the_transcript_and_closes_no_tag(replay_page: Path) -> None:
+    script = hostile("</script><script>alert(1)</script><!-- \u2028")
+    page = export(script.state, script.events, "replay")
+    before, _, rest = page.partition('id="transcript">')
+    written, _, after = rest.partition("</script>")
+    assert before.count("<script") == 1
+    assert after == "<p>after</p>"
+    events = json.loads(written)["events"]
+    assert [event["key"] for event in events] == [event.key for event in script.events]
+    assert "<" not in written
+    assert file_name(script.state, "replay").endswith(".replay.html")
+
+
+def test_without_its_page_nothing_is_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export_replay, "PAGE", tmp_path / "none.html")
+    with pytest.raises(BadInput, match="not built"):
+        export(SAMPLES["full"]().state, (), "replay")

@@ -65,7 +65,8 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     sitting = await wanted.sitting(house)
     if given["estimate"]:
         return show_estimate(
-            await house.estimate(question, sitting.council, options=wanted.options), as_json=given["as_json"]
+            await house.estimate(question, sitting.council, options=wanted.options, documents=documents),
+            as_json=given["as_json"],
         )
     session = await house.convene(
         question,
@@ -109,7 +110,9 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
 def show_estimate(estimate: Estimate, *, as_json: bool) -> int:
     """Prints what a session may cost."""
     if as_json:
-        show_json({"estimate": {**msgspec.to_builtins(estimate), "most": dollars(estimate.most)}})
+        shown = {key: value for key, value in msgspec.to_builtins(estimate).items() if key != "seats"}
+        members = [{"seat": seat.id, "model": seat.model} for seat in estimate.seats]
+        show_json({"estimate": {**shown, "most": dollars(estimate.most), "members": members}})
         return 0
     for line in estimate.lines:
         say(line)

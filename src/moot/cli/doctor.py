@@ -13,15 +13,14 @@ import msgspec
 from msgspec import Struct
 
 from moot import __version__
-from moot.cli.keys import source_of
 from moot.cli.terminal import colours, safe, say, show_json, width_of
-from moot.cli.trying import offered, tried
 from moot.cli.watching import run
 from moot.cli.words import count, money, seconds
 from moot.egress.keys import is_private
 from moot.errors import MootError
 from moot.house import House
 from moot.providers.directory import Directory
+from moot.providers.trying import offered, tried
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import member_from
@@ -114,7 +113,7 @@ async def _store(house: House) -> Found:
 
 def _endpoints(directory: Directory) -> list[Found]:
     found = [
-        Found(about=row.name, mark="ok", says=f"key found ({source_of(directory, row)})")
+        Found(about=row.name, mark="ok", says=f"key found ({directory.key_source(row.name)})")
         for row in directory.rows().values()
         if row.needs_key and directory.has_key(row.name)
     ]

@@ -7,15 +7,15 @@ import asyncio
 import click
 import msgspec
 
-from moot.cli.keys import directory_here, source_of
+from moot.cli.keys import directory_here
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.terminal import say, show_json, table
-from moot.cli.trying import Offered, Tried, offered, tried
 from moot.cli.watching import run
 from moot.cli.words import seconds
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
 from moot.providers.endpoints import packaged_rows
+from moot.providers.trying import Offered, Tried, offered, tried
 from moot.tomlfile import Value
 
 COMMANDS = {
@@ -46,7 +46,7 @@ def list_command(as_json: bool) -> None:
                 "title": row.title,
                 "url": row.url,
                 "wire": row.wire,
-                "key": source_of(directory, row),
+                "key": directory.key_source(row.name),
                 "needs_key": row.needs_key,
                 "own": row.name in own,
             }
@@ -59,7 +59,7 @@ def list_command(as_json: bool) -> None:
         [
             [
                 row.name,
-                source_of(directory, row) or ("missing" if row.needs_key else "not needed"),
+                directory.key_source(row.name) or ("missing" if row.needs_key else "not needed"),
                 "yours" if row.name in own else "packaged",
                 row.url or row.title,
             ]

@@ -147,31 +147,12 @@ def holders_here() -> list[Holder]:
     endpoints = [row for row in directory.rows().values() if row.needs_key or row.key_env]
     return [
         *(
-            Holder(name=row.name, kind="endpoint", source=source_of(directory, row), variables=row.key_env)
+            Holder(name=row.name, kind="endpoint", source=directory.key_source(row.name), variables=row.key_env)
             for row in endpoints
         ),
         *(
-            Holder(name=row.name, kind="searcher", source=searcher_source(searchers, row), variables=row.key_env)
+            Holder(name=row.name, kind="searcher", source=searchers.key_source(row.name), variables=row.key_env)
             for row in searchers.rows().values()
             if row.needs_key or row.key_env
         ),
     ]
-
-
-def searcher_source(searchers: Searchers, row: Service) -> str:
-    """Where a searcher's key comes from, in a word; empty when it has none."""
-    if searchers.key_of(row.name) is None:
-        return ""
-    if searchers.keys.key_for(row.name, row.origin, ()) is not None:
-        return "stored"
-    return next((variable for variable in row.key_env if os.environ.get(variable, "").strip()), "environment")
-
-
-def source_of(directory: Directory, row: Endpoint) -> str:
-    """Where an endpoint's key comes from, in a word; empty when it has none."""
-    if not directory.has_key(row.name):
-        return ""
-    set_here = next((variable for variable in row.key_env if os.environ.get(variable, "").strip()), "")
-    if row.name in directory.keys.names() and directory.keys.key_for(row.name, row.origin, ()) is not None:
-        return "stored"
-    return set_here or "environment"

@@ -8,11 +8,11 @@ import click
 
 from moot.cli.keys import directory_here
 from moot.cli.terminal import say, show_json, table
-from moot.cli.trying import Offered, offered
 from moot.cli.watching import run
 from moot.cli.words import SCRIPTED
 from moot.errors import MootError
 from moot.providers.directory import Directory
+from moot.providers.trying import Offered, offered
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from moot.cli.keys import directory_here, searcher_source, searchers_here
+from moot.cli.keys import directory_here, searchers_here
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.terminal import one_line, remark, say, show_json, table
 from moot.cli.watching import run
@@ -48,7 +48,7 @@ def list_command(as_json: bool) -> None:
                         "searcher": row.name,
                         "title": row.title,
                         "url": row.url,
-                        "key": searcher_source(found, row),
+                        "key": found.key_source(row.name),
                         "needs_key": row.needs_key,
                         "in_force": row.name in in_force.names,
                     }
@@ -63,7 +63,7 @@ def list_command(as_json: bool) -> None:
         [
             [
                 row.name,
-                searcher_source(found, row) or ("missing" if row.needs_key else "not needed"),
+                found.key_source(row.name) or ("missing" if row.needs_key else "not needed"),
                 "yes" if row.name in in_force.names else "no",
                 row.url or row.title,
             ]

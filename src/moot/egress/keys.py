@@ -25,6 +25,8 @@ SHORTEST_SCRUBBED = 8
 PREFIX = 12
 """A piece of a secret this long is taken out like the whole."""
 
+STORED = "stored"
+"""Where a key is from that lies in the file; no variable is called so."""
 MOST_KNOWN = 1024
 
 _known: dict[str, tuple[str, ...]] = {}
@@ -117,6 +119,13 @@ class KeyRing:
             if value := self._environ.get(variable, "").strip():
                 return self._secret(variable, value)
         return None
+
+    def source_for(self, name: str, origin: str, variables: tuple[str, ...]) -> str:
+        """Where that key is from: `STORED`, the variable that holds it, or nothing when there is none."""
+        stored = self._stored().get(name)
+        if stored is not None and stored.origin == origin:
+            return STORED
+        return next((variable for variable in variables if self._environ.get(variable, "").strip()), "")
 
     def names(self) -> tuple[str, ...]:
         """The endpoints that have a stored key."""

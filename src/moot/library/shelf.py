@@ -27,6 +27,13 @@ class Shelved(Placed, frozen=True, kw_only=True):
     """The council."""
 
 
+class ShelvedPersona(Placed, frozen=True, kw_only=True):
+    """A persona and where it stands."""
+
+    text: str
+    """What a seat that wears it is told."""
+
+
 class Origin(Struct, frozen=True, kw_only=True):
     """One value of a council and where it comes from."""
 
@@ -63,8 +70,12 @@ class Shelf:
         return self._drawer.placed(name)
 
     def personas(self) -> dict[str, str]:
-        """Every persona by name."""
-        found: dict[str, str] = {}
+        """What every persona says, by name."""
+        return {name: shelved.text for name, shelved in self.shelved_personas().items()}
+
+    def shelved_personas(self) -> dict[str, ShelvedPersona]:
+        """Every persona by name, and where it stands."""
+        found: dict[str, ShelvedPersona] = {}
         found.update(packaged_in("personas", _persona))
         for file in sorted((self._home / "personas").glob("*.toml")):
             found[file.stem] = _persona(written_in(file.stem, text_of(file), "user", str(file)))
@@ -149,12 +160,12 @@ def _shelved(written: Written) -> Shelved:
     return Shelved(council=council, layer=written.layer, origin=written.origin)
 
 
-def _persona(written: Written) -> str:
+def _persona(written: Written) -> ShelvedPersona:
     refuse_unknown(written.table, ("text",), written.origin)
     text = written.table.get("text")
     if not isinstance(text, str) or not text.strip():
         raise BadSetting(f"{written.origin}: a persona needs a `text`.")
-    return text
+    return ShelvedPersona(text=text, layer=written.layer, origin=written.origin)
 
 
 def _shown(value: Any) -> str:

@@ -69,6 +69,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     title="Opinions, anonymous scores, rebuttals of the two lowest, alliances, a chair that rotates",
     stages=("topic", "opinions", "review", "rebuttals", "alliances", "synthesis"),
     plan=planned,
+    writes_openly=True,
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the others, the lowest answer, sides are taken, a member concludes."""

@@ -21,6 +21,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     name="peer-review",
     title="Independent answers, anonymous ranking, one synthesis",
     stages=("opinions", "review", "synthesis"),
+    writes_openly=True,
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     """Everyone answers, everyone ranks the others, the chair writes the answer."""

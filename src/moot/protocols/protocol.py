@@ -297,6 +297,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """What it will ask, for an estimate."""
     rubric: Rubric | None = None
     """By what it judges when nobody names a rubric; without one, it has no use for any."""
+    writes_openly: bool = False
+    """Whether the verdict's words can be read while they are written."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -333,6 +335,7 @@ def protocol(
     offices: Sequence[str] = (),
     plan: Plan | None = None,
     rubric: Rubric | None = None,
+    writes_openly: bool = False,
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -350,6 +353,7 @@ def protocol(
             offices=tuple(offices),
             plan=plan,
             rubric=rubric,
+            writes_openly=writes_openly,
         )
 
     return declare

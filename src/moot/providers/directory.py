@@ -125,6 +125,11 @@ class Directory:
         row = self.row(name)
         return self.keys.key_for(name, row.origin, row.key_env)
 
+    def key_source(self, name: str) -> str:
+        """Where its key is from: `stored`, the variable that holds it, or nothing when there is none."""
+        row = self.row(name)
+        return self.keys.source_for(name, row.origin, row.key_env)
+
     def has_key(self, name: str) -> bool:
         """Whether a key for it is set."""
         return self.key_of(name) is not None

@@ -75,6 +75,11 @@ class Searchers:
         row = self.row(name)
         return self.keys.key_for(name, row.origin, row.key_env)
 
+    def key_source(self, name: str) -> str:
+        """Where its key is from: `stored`, the variable that holds it, or nothing when there is none."""
+        row = self.row(name)
+        return self.keys.source_for(name, row.origin, row.key_env)
+
     def ready(self, name: str) -> bool:
         """Whether it could be asked now."""
         return not self.row(name).needs_key or self.key_of(name) is not None

@@ -16,7 +16,19 @@ from starlette.websockets import WebSocket
 
 from moot import __version__
 from moot.errors import MootError
-from moot.server import landing, openai, refusals, rubrics, schema, sessions, shelf, threads, three_stage
+from moot.server import (
+    app_files,
+    endpoints,
+    estimates,
+    openai,
+    refusals,
+    rubrics,
+    schema,
+    sessions,
+    shelf,
+    threads,
+    three_stage,
+)
 from moot.server.doors import is_openai, is_three_stage, shaped, worded
 from moot.server.guard import Guard
 from moot.server.hall import Hall, hall_of
@@ -56,13 +68,14 @@ def routes_for(hall: Hall) -> FastAPI:
 
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
-    doors = [route for door in (sessions, threads, shelf, rubrics, three_stage, openai) for route in door.router.routes]
+    parts = (sessions, threads, shelf, estimates, endpoints, rubrics, three_stage, openai)
+    doors = [route for part in parts for route in part.router.routes]
     return [
-        Route("/", _front, methods=["GET"]),
-        Route("/static/{name}", _static, methods=["GET"]),
+        *app_files.FIRST,
         *doors,
         Route("/api/openapi.json", _document, methods=["GET"]),
         WebSocketRoute("/ws", _socket),
+        *app_files.LAST,
     ]
 
 
@@ -86,21 +99,6 @@ def every_route() -> list[Row]:
         methods = sorted((getattr(route, "methods", None) or {"WS"}) - {"HEAD"})
         rows += [Row(method, path, says) for method in methods]
     return rows
-
-
-async def _front(request: Request) -> Response:
-    """A page to ask and to watch; for programs, whether the server is there."""
-    if "text/html" in request.headers.get("accept", ""):
-        return Response(landing.PAGE, media_type="text/html; charset=utf-8")
-    return three_stage.status()
-
-
-async def _static(request: Request) -> Response:
-    """The page's style and script."""
-    name = request.path_params["name"]
-    if name not in landing.STATIC:
-        raise HTTPException(404, "There is no such file.")
-    return Response(landing.STATIC[name], headers={"Cache-Control": "no-cache"}, media_type=landing.TYPES[name])
 
 
 async def _document(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Which of the three doors does a path belong to, how large may its bodies be, and how does that door say no?"""
+"""Which door does a path belong to, may it be read without the token, how large are its bodies, how does it say no?"""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ LARGE = 150_000_000
 """Bytes: ten files of 10 MB in base64, and the question."""
 
 
+NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
+"""First parts of addresses that are not the web app's pages."""
+
+
 def is_three_stage(path: str) -> bool:
     """Whether the path is part of the three-stage door."""
     return path in ("/", "/api/conversations") or path.startswith("/api/conversations/")
@@ -25,12 +29,17 @@ def is_openai(path: str) -> bool:
 
 def is_page(path: str) -> bool:
     """Whether a person looks at it: a link from elsewhere may lead here."""
-    return path == "/" or path.startswith("/static/")
+    return path.startswith("/") and path.split("/", 2)[1] not in NO_PAGES
+
+
+def is_open(path: str) -> bool:
+    """Whether it may be read without the token, because it holds no secret: files of the web app."""
+    return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt")
 
 
 def limit_of(path: str) -> int:
     """The largest body taken under this path."""
-    return LARGE if path in ("/api/sessions", "/v1/chat/completions") else SMALL
+    return LARGE if path in ("/api/sessions", "/api/estimate", "/v1/chat/completions") else SMALL
 
 
 def shaped(path: str, error: MootError) -> bytes:

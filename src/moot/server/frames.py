@@ -13,6 +13,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
+from moot.sessions.viewing import watched
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
 
@@ -54,7 +55,7 @@ class Frame:
     @cached_property
     def json(self) -> bytes:
         """The event as JSON."""
-        return msgspec.json.encode(_watched(self.item) if isinstance(self.item, Event) else _tagged(self.item))
+        return msgspec.json.encode(watched(self.item) if isinstance(self.item, Event) else _tagged(self.item))
 
     @property
     def sse(self) -> bytes:
@@ -88,12 +89,6 @@ def socket_text(session: str, frames: Sequence[Frame]) -> str:
     """Several events of a session as one message of the socket."""
     events = b",".join(frame.json for frame in frames)
     return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
-
-
-def _watched(event: Event) -> Event:
-    """An event as viewers get it: vectors stay behind, which are large, drawn by nobody, and told by the map."""
-    body = event.body
-    return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
 
 
 def _tagged(piece: SeatSpeaking) -> SeatSpeakingFrame:

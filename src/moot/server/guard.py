@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, WrongType
 from moot.server.access import Access, is_loopback
-from moot.server.doors import is_page, is_three_stage, limit_of, shaped
+from moot.server.doors import is_open, is_page, is_three_stage, limit_of, shaped
 from moot.server.landing import SIGN_IN, SIGN_IN_POLICY
 
 Headers = Mapping[bytes, list[bytes]]
@@ -24,8 +24,8 @@ MOST_BUFFERED = 512_000_000
 BODY_WITHIN = 60.0
 """Seconds for a body to arrive."""
 POLICY = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    b"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 ON_EVERYTHING = (
     (b"x-content-type-options", b"nosniff"),
@@ -88,14 +88,14 @@ class Guard:
         trusted = self._access.trusts(headers) if is_three_stage(path) and _local(scope) else None
         if trusted is not None:
             return trusted
-        looks = scope["type"] == "http" and scope["method"] == "GET" and is_page(path)
-        if not looks and self._access.foreign(headers, host):
+        reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not (reads and is_page(path)) and self._access.foreign(headers, host):
             raise Refused("A page of another site may not use this server.", "Open the page from this server itself.")
         if _signs_in(scope):
             if self._access.is_token(_token_in(scope)):
                 return None
             raise NotSignedIn("That token does not open this server.")
-        if not self._access.opens(headers):
+        if not (reads and is_open(path)) and not self._access.opens(headers):
             raise NotSignedIn("No token came with the request, or a wrong one.")
         return None
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
 from moot.errors import BadInput, TooBusy
-from moot.house import House
+from moot.house import House, Sitting
 from moot.server.access import Access
+from moot.server.bodies import SessionBody
 from moot.server.gallery import Gallery
 from moot.sessions.documents import Document
 from moot.sessions.following import follow
@@ -66,6 +67,26 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     depth: int = 0
     """How many councils deep it is."""
 
+    @classmethod
+    def of(cls, body: SessionBody, documents: Sequence[Document], depth: int = 0) -> Put:
+        """The question of the native API."""
+        return cls(
+            question=body.question,
+            council=body.council,
+            members=body.members or (),
+            chair=body.chair,
+            offices=dict(body.offices),
+            rubric=body.rubric,
+            protocol=body.protocol,
+            options=body.options,
+            system=body.system,
+            documents=documents,
+            budget=body.budget,
+            seed=body.seed,
+            thread=body.conversation,
+            depth=depth,
+        )
+
 
 class Hall:
     """The parts of a running server."""
@@ -77,12 +98,12 @@ class Hall:
         self.closing = False
         self.recovered = 0
         """Sessions taken up at the start."""
+        self.trying: set[str] = set()
+        """Endpoints that are being tried."""
         self._beside: set[asyncio.Task[None]] = set()
 
-    async def convene(self, put: Put, once: Once | None = None) -> str:
-        """Puts a question; returns the session's id."""
-        if self.closing:
-            raise TooBusy("This server is stopping.", "Send it again in a moment.")
+    async def sits(self, put: Put) -> Sitting:
+        """Which council a question would be put to."""
         sitting = await self.house.sits(
             council=put.council,
             members=put.members,
@@ -93,10 +114,16 @@ class Hall:
         )
         system = put.system if put.system is not None else sitting.council.system
         told = "\n\n".join(filter(None, (system, put.and_told)))
-        council = replace(sitting.council, system=told)
+        return replace(sitting, council=replace(sitting.council, system=told))
+
+    async def convene(self, put: Put, once: Once | None = None) -> str:
+        """Puts a question; returns the session's id."""
+        if self.closing:
+            raise TooBusy("This server is stopping.", "Send it again in a moment.")
+        sitting = await self.sits(put)
         return await self.house.convene(
             put.question,
-            council,
+            sitting.council,
             options=dict(put.options),
             documents=put.documents,
             budget=put.budget,

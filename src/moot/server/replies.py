@@ -219,6 +219,14 @@ class ProtocolRow(msgspec.Struct, frozen=True, kw_only=True):
     """Its stages, with the options as they are by default."""
     options: dict[str, Any]
     """Its options as a JSON Schema."""
+    offices: list[str]
+    """Offices it needs beside the chair."""
+    takes_rubric: bool
+    """Whether it judges by a rubric."""
+    fewest: int
+    """The fewest members it works with."""
+    writes_openly: bool
+    """Whether the verdict's words can be read while they are written."""
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):

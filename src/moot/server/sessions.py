@@ -44,22 +44,7 @@ async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Dept
         raise BadInput("Both a council and members were named.", "Name one or the other.")
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     session = await hall.convene(
-        Put(
-            question=body.question,
-            council=body.council,
-            members=body.members or (),
-            chair=body.chair,
-            offices=dict(body.offices),
-            rubric=body.rubric,
-            protocol=body.protocol,
-            options=body.options,
-            system=body.system,
-            documents=documents,
-            budget=body.budget,
-            seed=body.seed,
-            thread=body.conversation,
-            depth=depth_from(depth),
-        ),
+        Put.of(body, documents, depth_from(depth)),
         once_of(once, "native", body.model_dump()),
     )
     return await _result(hall, session, wait, 201)

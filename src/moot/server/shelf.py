@@ -18,6 +18,7 @@ from moot.providers.endpoints import Endpoint
 from moot.server.bodies import CouncilBody, MemberBody
 from moot.server.gallery import MOST_VIEWERS
 from moot.server.hall import Hall, InHall
+from moot.server.option_sheet import option_sheet
 from moot.server.replies import (
     Bound,
     CouncilList,
@@ -156,10 +157,15 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
 
 def _protocol(protocol: Protocol) -> ProtocolRow:
     options = options_from(protocol, {}, protocol.name)
-    schema = msgspec.json.schema(protocol.options)
-    plain = schema.get("$defs", {}).get(protocol.options.__name__, schema)
     return ProtocolRow(
-        protocol=protocol.name, title=protocol.title, stages=list(protocol.stages_for(options)), options=plain
+        protocol=protocol.name,
+        title=protocol.title,
+        stages=list(protocol.stages_for(options)),
+        options=option_sheet(protocol.options),
+        offices=list(protocol.offices),
+        takes_rubric=protocol.rubric is not None,
+        fewest=protocol.fewest,
+        writes_openly=protocol.writes_openly,
     )
 
 

@@ -30,7 +30,8 @@ from moot.sessions.artifact_rows import (
     Stance,
     SummaryRow,
 )
-from moot.sessions.export import unbroken, write_export
+from moot.sessions.export import write_export
+from moot.sessions.export_json import unbroken
 from moot.sessions.judged import model_names
 from moot.sessions.state import state_of
 from moot.vocabulary.events import Event, SessionOpened

@@ -10,6 +10,7 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from moot.errors import BadInput, TooLarge
 from moot.reading.review_copy import printable
 from moot.sessions.picture_headers import PICTURES, Measure, kind_of, measured
 from moot.sessions.reading_apart import pdf_text
+from moot.vocabulary.questions import Attachment
 
 MOST_FILES = 10
 """Most files with one question."""
@@ -68,6 +70,17 @@ class Document(Struct, frozen=True, kw_only=True):
     """Its text; `None` for a picture."""
     note: str = ""
     """What a reader should know, e.g. that an encoding was guessed; may be empty."""
+
+
+def attachment_of(document: Document) -> Attachment:
+    """The file as a question names it."""
+    return Attachment(
+        name=document.name,
+        media_type=document.media_type,
+        digest=sha256(document.data).hexdigest(),
+        size=len(document.data),
+        text_digest=sha256(document.text.encode()).hexdigest() if document.text is not None else None,
+    )
 
 
 class Upload(Struct, frozen=True, kw_only=True):

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
+from statistics import median
 
 from msgspec import Struct
 
 from moot.protocols.protocol import Options, Planned, Protocol
 from moot.sessions.budget import output_room, worst_price
+from moot.sessions.documents import Document, attachment_of
 from moot.sessions.measuring import prompt_to_measure
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.seating import MEASURER
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.seats import Seat
+from moot.vocabulary.seats import Price, Seat
+
+ONE_EACH = Price(input=1, output=1)
+"""With it a worst price counts tokens."""
+
+
+class StageCalls(Struct, frozen=True, kw_only=True):
+    """What a stage asks."""
+
+    stage: str
+    """The stage."""
+    calls: int
+    """Calls, if nothing fails."""
+    says: str
+    """The same in words, with the worst price."""
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
@@ -26,46 +43,96 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Models whose price nobody knows."""
     lines: tuple[str, ...]
     """How it comes together, one line a stage."""
+    stages: tuple[StageCalls, ...]
+    """The same, to be counted with."""
+    tokens: int
+    """Most tokens read and written, as the worst price counts them."""
+    seconds: float | None
+    """How long it may take: each stage as long as its slowest model; `None` when no model's time is known."""
+    seats: tuple[Seat, ...]
+    """Members in order, then offices."""
+    notes: tuple[str, ...]
+    """What was decided for the user, in words."""
 
 
-def estimate_of(opened: SessionOpened, protocol: Protocol, options: Options) -> Estimate:
-    """The estimate of a session that would be opened like this."""
-    prompter = Prompter(opened, Attached())
+def estimate_of(
+    opened: SessionOpened,
+    protocol: Protocol,
+    options: Options,
+    *,
+    attached: Attached | None = None,
+    times: Mapping[str, float] | None = None,
+) -> Estimate:
+    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes."""
+    prompter = Prompter(opened, attached or Attached())
     seats, text = opened.roster.seats, prompter.question()
     whole = max((4 * output_room(seat) for seat in seats), default=0)
     longest = min(whole, options.allowance)
     held = {office: len(opened.roster.office(office)) for office in protocol.offices}
     unknown: list[str] = []
-    lines: list[str] = []
-    most, calls = 0, 0
+    stages: list[StageCalls] = []
+    waves: list[tuple[str, ...]] = []
+    most, calls, tokens = 0, 0, 0
     for planned in protocol.planned(len(seats), options, held):
         if not planned.calls:
             continue
         askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
         shown = text + "x" * (planned.reads * longest)
-        prices = {
-            seat.id: _to_measure(seat, planned.reads, whole)
-            if planned.by == MEASURER
-            else worst_price(seat.price, prompter.prompt(seat, shown).messages, output_room(seat))
-            for seat in askers
-        }
+
+        def costs(seat: Seat, price: Price | None, planned: Planned = planned, shown: str = shown) -> int | None:
+            if planned.by == MEASURER:
+                return _to_measure(seat, price, planned.reads, whole)
+            messages = prompter.prompt(seat, shown, pictures=not planned.reads).messages
+            return worst_price(price, messages, output_room(seat))
+
+        prices = {seat.id: costs(seat, seat.price) for seat in askers}
+        sizes = {seat.id: costs(seat, ONE_EACH) or 0 for seat in askers}
         unknown += [seat.model for seat in askers if prices[seat.id] is None]
-        known = None not in prices.values()
-        stage_most = sum(prices[seat.id] or 0 for seat in islice(cycle(askers), planned.calls))
-        most, calls = most + stage_most, calls + planned.calls
-        lines.append(
-            f"{', '.join(filter(None, (planned.stage, planned.what)))}: {_counted(planned)}, "
-            + (f"at most ${stage_most / 1e9:.4f}" if known else "price unknown")
-        )
+        asked = list(islice(cycle(askers), planned.calls))
+        stage_most = sum(prices[seat.id] or 0 for seat in asked)
+        most, calls, tokens = most + stage_most, calls + planned.calls, tokens + sum(sizes[seat.id] for seat in asked)
+        waves.append(tuple(seat.model for seat in asked))
+        price = "price unknown" if None in prices.values() else f"at most ${stage_most / 1e9:.4f}"
+        says = f"{_counted(planned)}, {price}"
+        stages.append(StageCalls(stage=planned.stage, calls=planned.calls, says=_with(planned.what, says)))
     return Estimate(
-        calls=calls, most=None if unknown else most, unknown=tuple(dict.fromkeys(unknown)), lines=tuple(lines)
+        calls=calls,
+        most=None if unknown else most,
+        unknown=tuple(dict.fromkeys(unknown)),
+        lines=tuple(f"{each.stage}{', ' if ': ' in each.says else ': '}{each.says}" for each in stages),
+        stages=tuple(stages),
+        tokens=tokens,
+        seconds=_seconds(waves, times or {}),
+        seats=(*seats, *opened.roster.offices),
+        notes=opened.notes,
     )
 
 
-def _to_measure(seat: Seat, texts: int, longest: int) -> int | None:
+def attached_of(documents: Sequence[Document]) -> Attached:
+    """What lies behind files that are not kept yet."""
+    files = [(attachment_of(document), document) for document in documents]
+    return Attached(
+        texts={file.text_digest: each.text for file, each in files if file.text_digest and each.text is not None},
+        pictures={file.digest: each.data for file, each in files if file.text_digest is None},
+    )
+
+
+def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> float | None:
+    """Every wave takes as long as its slowest model; one whose time nobody knows is taken for an ordinary one."""
+    if not times:
+        return None
+    ordinary = median(times.values())
+    return sum(max(times.get(model, ordinary) for model in wave) for wave in waves)
+
+
+def _with(what: str, says: str) -> str:
+    return f"{what}: {says}" if what else says
+
+
+def _to_measure(seat: Seat, price: Price | None, texts: int, longest: int) -> int | None:
     """The worst price of measuring so many answers, which are not cut to what a reader is shown."""
     prompt = prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context)
-    return worst_price(seat.price, prompt.messages, 0)
+    return worst_price(price, prompt.messages, 0)
 
 
 def _counted(planned: Planned) -> str:

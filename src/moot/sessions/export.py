@@ -1,19 +1,19 @@
-"""How does a session leave as a file? In four forms, all views of its transcript, written whole or not at all.
+"""How does a session leave as a file? In several forms, all views of its transcript, written whole or not at all.
 
 `jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result
-with its moves and ballots; `md` and `html` are for people. Held by `tests/sessions/test_export_files.py`.
+with its moves and ballots; `md` and `html` are for people, and `replay` is the page that plays it. Held by
+`tests/sessions/test_export_files.py`.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import mkstemp
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,25 +21,28 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
 from moot.sessions.export_html import html_of
+from moot.sessions.export_json import json_of, unbroken
 from moot.sessions.export_markdown import markdown_of
+from moot.sessions.export_replay import replay_of
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.upcasts import body_from
 
-Format = Literal["md", "json", "jsonl", "html"]
+Format = Literal["md", "json", "jsonl", "html", "replay"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 MEDIA_TYPES: dict[Format, str] = {
     "md": "text/markdown; charset=utf-8",
     "json": "application/json",
     "jsonl": "application/x-ndjson",
     "html": "text/html; charset=utf-8",
+    "replay": "text/html; charset=utf-8",
 }
 """What each form is called on the wire."""
+ENDINGS: dict[Format, str] = {"md": "md", "json": "json", "jsonl": "jsonl", "html": "html", "replay": "replay.html"}
+"""How the name of a file in each form ends."""
 SLUG = 40
 """Most characters of a file name's words."""
-
-_BREAKS = re.compile("[\x7f\x85\u2028\u2029]")
 
 
 class Whole(Struct, frozen=True, kw_only=True):
@@ -61,6 +64,8 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str:
         return markdown_of(state)
     if format == "html":
         return html_of(state)
+    if format == "replay":
+        return replay_of(events)
     if format == "jsonl":
         return "".join(_line(event) + "\n" for event in events)
     if format == "json":
@@ -70,13 +75,14 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str:
             ballots=tuple(state.ballots.values()),
             sheets=state.sheets,
         )
-        return unbroken(msgspec.json.format(_json(whole), indent=2)) + "\n"
+        return unbroken(msgspec.json.format(json_of(whole), indent=2)) + "\n"
     raise UnknownName("export format", format, FORMATS)
 
 
 def file_name(state: SessionState, format: str) -> str:
     """`moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, for every system."""
-    if format not in FORMATS:
+    ending = next((name for form, name in ENDINGS.items() if form == format), None)
+    if ending is None:
         raise UnknownName("export format", format, FORMATS)
     date = state.opened_at[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", state.opened_at[:10]) else ""
     folded = unicodedata.normalize("NFKD", state.question.text[:400]).encode("ascii", "ignore").decode("ascii").lower()
@@ -85,8 +91,8 @@ def file_name(state: SessionState, format: str) -> str:
         if words and len(words) + 1 + len(word) > SLUG:
             break
         words = f"{words}-{word[:SLUG]}" if words else word[:SLUG]
-    ending = re.sub(r"[^a-z0-9]", "", state.session.lower())[-6:]
-    return "-".join(part for part in ("moot", date, words or ending) if part) + f".{format}"
+    last = re.sub(r"[^a-z0-9]", "", state.session.lower())[-6:]
+    return "-".join(part for part in ("moot", date, words or last) if part) + f".{ending}"
 
 
 def write_export(path: Path, text: str, *, overwrite: bool = False) -> None:
@@ -214,18 +220,4 @@ def _wrong(number: int, why: str) -> BadInput:
 
 def _line(event: Event) -> str:
     # An older body was made current when it was read, so the line says the version it has now.
-    return unbroken(_json(replace(event, version=event.body.version)).decode())
-
-
-def _json(value: Any) -> bytes:
-    try:
-        return msgspec.json.encode(value)
-    except UnicodeEncodeError:  # halves of surrogate pairs have no UTF-8, and no store can hold them
-        plain = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
-        return plain.encode("utf-8", "replace")
-
-
-def unbroken(text: str | bytes) -> str:
-    """JSON without raw characters at which some reader would break a line."""
-    plain = text if isinstance(text, str) else text.decode()
-    return _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
+    return unbroken(json_of(replace(event, version=event.body.version)).decode())

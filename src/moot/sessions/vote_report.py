@@ -16,7 +16,8 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadInput, Conflict, UnknownName
-from moot.sessions.export import unbroken, write_export
+from moot.sessions.export import write_export
+from moot.sessions.export_json import unbroken
 from moot.sessions.quoted_markdown import plain, quoted
 from moot.sessions.result import outcome_of
 from moot.sessions.state import SessionState

@@ -8,6 +8,7 @@ import uuid
 
 from msgspec import Struct
 
+from moot.egress.keys import scrub
 from moot.errors import MootError
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
@@ -16,6 +17,14 @@ from moot.vocabulary.seats import Seat
 
 LISTING = 10.0
 """Seconds an endpoint may take to say what it offers."""
+REMEDIES = {
+    "auth": "Look at the key: is it whole, and is it one of this service?",
+    "credit": "Look at the account at the service: it has nothing left.",
+    "rate": "Wait a little: the service wants to be left alone.",
+    "not_found": "Name a model that the service offers.",
+    "network": "Look at the address, and whether the service is up.",
+}
+"""What to do about a kind of error."""
 LIMITS = Limits(connect=5.0, first=30.0, between=15.0, total=45.0)
 
 
@@ -41,6 +50,12 @@ class Tried(Struct, frozen=True, kw_only=True):
     """How it went."""
     seconds: float
     """How long it took."""
+    said: str = ""
+    """Its words."""
+    error: str = ""
+    """What went wrong; empty when it answered."""
+    remedy: str = ""
+    """What to do about it."""
 
 
 async def offered(directory: Directory, endpoint: str) -> Offered:
@@ -54,7 +69,7 @@ async def offered(directory: Directory, endpoint: str) -> Offered:
         return Offered(endpoint=endpoint, trouble=error.message)
 
 
-async def tried(directory: Directory, model: str) -> Tried:
+async def tried(directory: Directory, model: str, limits: Limits = LIMITS) -> Tried:
     """One call of one token. A refusal or an empty answer shows that the endpoint works, too."""
     began = time.monotonic()
     try:
@@ -65,11 +80,21 @@ async def tried(directory: Directory, model: str) -> Tried:
             seat=Seat(id="seat-a", model=model, abilities=abilities),
             messages=(Message(role="user", text="Say yes."),),
             max_output=1 + abilities.reasoning_floor,
-            limits=LIMITS,
+            limits=limits,
         )
         reply = await hear(directory.provider_for(model), call)
     except MootError as error:
-        return Tried(model=model, ok=False, says=error.message, seconds=time.monotonic() - began)
-    works = reply.settled in ("ok", "truncated", "empty", "refused")
-    says = "answered" if works else f"{reply.settled}: {reply.cause}"
-    return Tried(model=model, ok=works, says=says, seconds=time.monotonic() - began)
+        took = time.monotonic() - began
+        return Tried(model=model, ok=False, says=error.message, seconds=took, error=error.message, remedy=error.remedy)
+    took = time.monotonic() - began
+    if reply.settled in ("ok", "truncated", "empty", "refused"):
+        return Tried(model=model, ok=True, says="answered", seconds=took, said=scrub(reply.text))
+    cause = scrub(reply.cause)
+    return Tried(
+        model=model,
+        ok=False,
+        says=f"{reply.settled}: {cause}",
+        seconds=took,
+        error=cause,
+        remedy=REMEDIES.get(reply.error, "Try it again, or another model."),
+    )

@@ -1,0 +1,52 @@
+"""How long do these models take for an answer? The median of their calls in the latest sessions that ended.
+
+One query over `MOST` sessions however many there are; answers copied into a fork are no calls.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from statistics import median
+
+from sqlalchemy import Connection, func, select
+
+from moot.sessions.sql_schema import events, sessions
+from moot.sessions.sql_store import Store
+
+MOST = 20
+"""Sessions looked back upon, the latest first."""
+
+
+async def call_times(store: Store, models: Collection[str]) -> dict[str, float]:
+    """Seconds a call takes, for each of the models that were asked of late."""
+    took = await store.read(_took)
+    return {model: median(took[model]) / 1000 for model in sorted(set(models)) if model in took}
+
+
+def _took(connection: Connection) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for model, ms in connection.execute(_CALLS):
+        found[str(model)].append(int(ms))
+    return found
+
+
+_ended = (
+    select(sessions.c.id)
+    .where(sessions.c.state.in_(("verdict", "inconclusive")))
+    .order_by(sessions.c.number.desc())
+    .limit(MOST)
+    .subquery("ended")
+)
+_asked = events.alias("asked")
+_spoke = events.alias("spoke")
+_CALLS = (
+    select(func.json_extract(_asked.c.body, "$.model"), func.json_extract(_spoke.c.body, "$.total_ms"))
+    .select_from(_ended)
+    .join(_spoke, (_spoke.c.session == _ended.c.id) & (_spoke.c.kind == "SeatSpoke") & _spoke.c.origin.is_(None))
+    .join(
+        _asked,
+        (_asked.c.session == _ended.c.id)
+        & (_asked.c.key == _spoke.c.key.concat("~").concat(func.json_extract(_spoke.c.body, "$.attempt"))),
+    )
+)

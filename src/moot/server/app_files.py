@@ -1,0 +1,117 @@
+"""What does a browser get at `/`? The built web app: its page wherever a person looks, its files under `/assets`.
+
+The app is built into the folder `app` beside this file and is no part of the source. A page of it is one file,
+`index.html`, whatever the address: the app reads the address itself. Files under `/assets` carry a digest in their
+name, so a browser may keep them for ever. Without a build there is a page that says how to make one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.convertors import StringConvertor, register_url_convertor
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from moot.server import three_stage
+
+FOLDER = Path(str(files("moot.server"))) / "app"
+"""Where the build lies."""
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+"""What an asset may be, and nothing else."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+NOT_BUILT = (Path(__file__).parent / "landing" / "not_built.html").read_bytes()
+MARK = (Path(__file__).parent / "landing" / "mark.svg").read_bytes()
+_ASSET = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}")
+_DIGEST = re.compile(r"-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+
+
+class PageConvertor(StringConvertor):
+    """Every address that belongs to none of the doors."""
+
+    regex = r"(?!(?:api|v1|ws|assets)(?:/|$)).*"
+
+
+register_url_convertor("page", PageConvertor())
+
+
+async def page() -> Response:
+    """The app's page."""
+    found = await _read(FOLDER / "index.html")
+    headers = {"Cache-Control": ASK_AGAIN, "Vary": "Accept"}
+    return Response(found if found is not None else NOT_BUILT, headers=headers, media_type="text/html; charset=utf-8")
+
+
+async def front(request: Request) -> Response:
+    """The web app; for programs, whether the server is there."""
+    return await page() if _wants_page(request) else three_stage.status()
+
+
+async def anywhere(request: Request) -> Response:
+    """The web app at every address of its own."""
+    if not _wants_page(request):
+        raise HTTPException(404, "There is nothing here.")
+    return await page()
+
+
+async def asset(request: Request) -> Response:
+    """A file of the web app; its name tells its content, so it is kept for ever."""
+    name = request.path_params["name"]
+    kind = TYPES.get(Path(name).suffix)
+    body = await _read(FOLDER / "assets" / name) if kind is not None and _ASSET.fullmatch(name) else None
+    if body is None:
+        raise HTTPException(404, "There is no such file.")
+    headers = {"Cache-Control": FOR_EVER if _DIGEST.search(name) else ASK_AGAIN}
+    return Response(body, headers=headers, media_type=kind)
+
+
+async def mark(request: Request) -> Response:
+    """Moot's sign."""
+    return Response(MARK, headers={"Cache-Control": ASK_AGAIN}, media_type=TYPES[".svg"])
+
+
+async def licences(request: Request) -> Response:
+    """The licences of what the web app is made of."""
+    body = await _read(FOLDER / "licences.txt")
+    if body is None:
+        raise HTTPException(404, "The web app was not built, so there are no licences to show.")
+    return Response(body, headers={"Cache-Control": ASK_AGAIN}, media_type=TYPES[".txt"])
+
+
+FIRST: list[BaseRoute] = [
+    Route("/", front, methods=["GET"]),
+    Route("/assets/{name}", asset, methods=["GET"]),
+    Route("/mark.svg", mark, methods=["GET"]),
+    Route("/licences.txt", licences, methods=["GET"]),
+]
+"""Addresses of files."""
+LAST: list[BaseRoute] = [Route("/{page:page}", anywhere, methods=["GET"])]
+"""What remains, after every door's own routes."""
+
+
+def _wants_page(request: Request) -> bool:
+    return "text/html" in request.headers.get("accept", "")
+
+
+async def _read(file: Path) -> bytes | None:
+    try:
+        return await asyncio.to_thread(file.read_bytes)
+    except OSError:
+        return None

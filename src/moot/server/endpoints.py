@@ -1,0 +1,192 @@
+"""How are services that offer models set up over HTTP? Rows and keys, as `moot endpoints` and `moot keys` do it.
+
+A key goes in and never comes out. An address passes the same checks as everywhere (`egress/`), and a stored key is
+forgotten when the address it was given for changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from moot.egress.keys import STORED, scrub
+from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
+from moot.providers.directory import Directory
+from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
+from moot.providers.provider import Limits
+from moot.providers.trying import tried
+from moot.server.endpoint_bodies import EndpointBody, KeyBody, TryBody
+from moot.server.hall import Hall, InHall
+from moot.server.replies import reply
+from moot.server.schema import of, refusals_of
+from moot.server.shelf_replies import EndpointFull, EndpointList, KeyState, Tried
+from moot.tomlfile import Value
+
+router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
+
+Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
+WITHIN = 20.0
+"""Seconds a trial may take."""
+LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
+MOST_MODELS = 2000
+SHORTEST_SHOWN = 12
+"""Characters a key must have before its last four are told: of a shorter one they would be too much of it."""
+KEYLESS = ("rehearsal", "lexical", "minilm")
+"""Wires inside Moot: nothing takes a key there."""
+FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
+"""Fields of a row that are set over HTTP; others of the user's row are kept as they are."""
+
+
+@router.get("", responses=of(EndpointList))
+async def endpoints(hall: InHall) -> Response:
+    """Every endpoint there is, how it is set up, and whether it has a key."""
+    directory = hall.house.directory
+    own = directory.endpoints.own()
+    return reply(EndpointList(endpoints=[_full(directory, row, row.name in own) for row in directory.rows().values()]))
+
+
+@router.put("/{name}", responses=of(EndpointFull) | refusals_of(415))
+async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
+    """Adds an endpoint of the user's, or changes a packaged one field by field."""
+    directory = hall.house.directory
+    packaged = packaged_rows().get(name)
+    values = body.values()
+    if packaged is None and not body.url and values.get("wire", "openai") not in KEYLESS:
+        raise BadInput("An endpoint needs an address.", "Send its `url`.")
+    before = directory.endpoints.own().get(name, {})
+    row: dict[str, Value] = {field: value for field, value in before.items() if field not in FIELDS}
+    row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
+    if not row and packaged is not None:
+        if before:
+            directory.endpoints.remove(name, directory.keys)
+    else:
+        directory.endpoints.add(name, row, directory.keys)
+    directory.reload()
+    return _reply(directory, name)
+
+
+@router.delete("/{name}", status_code=204)
+async def remove(name: Given, hall: InHall) -> Response:
+    """Removes one of the user's endpoints and its key; a packaged one of the same name shows again."""
+    directory = hall.house.directory
+    directory.endpoints.remove(name, directory.keys)
+    directory.reload()
+    return Response(status_code=204)
+
+
+@router.put("/{name}/key", responses=of(EndpointFull) | refusals_of(415))
+async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
+    """Stores a key for the endpoint's address. It is never given out again."""
+    directory = hall.house.directory
+    row = directory.row(name)
+    if row.wire in KEYLESS:
+        raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
+    directory.keys.put(name, row.origin, body.key.get_secret_value())
+    directory.reload()
+    return _reply(directory, name)
+
+
+@router.delete("/{name}/key", status_code=204)
+async def remove_key(name: Given, hall: InHall) -> Response:
+    """Forgets the stored key. One in the environment is not Moot's to remove."""
+    directory = hall.house.directory
+    directory.row(name)
+    if not directory.keys.remove(name):
+        if directory.has_key(name):
+            raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
+        raise UnknownName("stored key", name, remedy="There is nothing to forget.")
+    directory.reload()
+    return Response(status_code=204)
+
+
+@router.post("/{name}/test", responses=of(Tried) | refusals_of(415, 429))
+async def test(name: Given, body: TryBody, hall: InHall) -> Response:
+    """Asks the endpoint for its models and, when a model is named, the model for a few tokens."""
+    directory = hall.house.directory
+    directory.row(name)
+    if body.model is not None and directory.endpoint_of(body.model).name != name:
+        raise BadInput(f"{body.model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
+    if name in hall.trying:
+        raise TooBusy(f"{name} is being tried already.", "Wait until that has come to an end.")
+    hall.trying.add(name)
+    try:
+        return reply(await _tried(hall, name, body.model))
+    finally:
+        hall.trying.discard(name)
+
+
+async def _tried(hall: Hall, name: str, model: str | None) -> Tried:
+    directory = hall.house.directory
+    began = time.monotonic()
+    models: list[str] = []
+    said = error = remedy = ""
+    try:
+        async with asyncio.timeout(WITHIN):
+            try:
+                models = (await directory.models(name))[:MOST_MODELS]
+            except MootError as refusal:
+                error, remedy = refusal.message, refusal.remedy
+            if model is not None:
+                answer = await tried(directory, model, LIMITS)
+                said, error, remedy = answer.said, answer.error, answer.remedy
+    except TimeoutError:
+        error, remedy = f"It did not answer within {WITHIN:g} s.", "Look at its address, and whether it is up."
+    return Tried(
+        ok=not error,
+        ms=round((time.monotonic() - began) * 1000),
+        models=models,
+        said=said,
+        error=scrub(error),
+        remedy=remedy,
+    )
+
+
+def _same(packaged: Endpoint, field: str, value: Value) -> bool:
+    stated = getattr(packaged, field)
+    return bool((list(stated) if isinstance(stated, tuple) else stated) == value)
+
+
+def _reply(directory: Directory, name: str) -> Response:
+    return reply(_full(directory, directory.row(name), name in directory.endpoints.own()))
+
+
+def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
+    price = row.price if isinstance(row.price, RowPrice) else None
+    return EndpointFull(
+        endpoint=row.name,
+        title=row.title or row.name,
+        url=row.url,
+        wire=row.wire,
+        layer="user" if own else "packaged",
+        private=row.private,
+        concurrency=row.concurrency,
+        free=row.price == "free",
+        input=price.input if price is not None else None,
+        output=price.output if price is not None else None,
+        configured=not row.needs_key or directory.has_key(row.name),
+        key=_key(directory, row),
+        models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
+        docs=row.docs,
+        speaks=row.speaks,
+        scripted=row.wire == "rehearsal",
+    )
+
+
+def _key(directory: Directory, row: Endpoint) -> KeyState:
+    key, source = directory.key_of(row.name), directory.key_source(row.name)
+    text = key.reveal() if key is not None else ""
+    return KeyState(
+        needed=row.needs_key,
+        where=where(source),
+        variable=source if where(source) == "environment" else next(iter(row.key_env), ""),
+        last=f"…{text[-4:]}" if len(text) >= SHORTEST_SHOWN else "",
+    )
+
+
+def where(source: str) -> str:
+    """Where a key is from, as a client is told."""
+    return "kept" if source == STORED else "environment" if source else ""

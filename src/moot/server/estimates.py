@@ -1,0 +1,87 @@
+"""What would a session cost, and what can a council be made of, over HTTP? Nothing here opens or changes anything."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from moot.server.bodies import SessionBody
+from moot.server.endpoints import where
+from moot.server.hall import InHall, Put
+from moot.server.replies import reply
+from moot.server.schema import of, refusals_of
+from moot.server.shelf_replies import (
+    EstimateRow,
+    PersonaList,
+    PersonaRow,
+    SearcherList,
+    SearcherRow,
+    SeatRow,
+    StageRow,
+)
+from moot.sessions.budget import dollars
+from moot.sessions.documents import document_from
+
+router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
+
+
+@router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415))
+async def estimate(body: SessionBody, hall: InHall) -> Response:
+    """What a question would cost at the worst and who would sit. What could not be convened is refused alike."""
+    documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
+    put = Put.of(body, documents)
+    sitting = await hall.sits(put)
+    found = await hall.house.estimate(
+        put.question,
+        sitting.council,
+        options=put.options,
+        documents=documents,
+        budget=put.budget,
+        thread=put.thread,
+        strict=True,
+    )
+    return reply(
+        EstimateRow(
+            calls=found.calls,
+            dollars=dollars(found.most),
+            unknown=list(found.unknown),
+            stages=[StageRow(stage=each.stage, calls=each.calls, says=each.says) for each in found.stages],
+            tokens=found.tokens,
+            seconds=found.seconds,
+            council=sitting.council.name,
+            members=[SeatRow(seat=seat.id, model=seat.model, scripted=seat.scripted) for seat in found.seats],
+            notes=list(found.notes),
+            why=sitting.why,
+        )
+    )
+
+
+@router.get("/personas", responses=of(PersonaList))
+async def personas(hall: InHall) -> Response:
+    """The personas a member may wear."""
+    found = hall.house.shelf.shelved_personas()
+    return reply(
+        PersonaList(
+            personas=[PersonaRow(name=name, text=each.text, layer=each.layer) for name, each in sorted(found.items())]
+        )
+    )
+
+
+@router.get("/searchers", responses=of(SearcherList))
+async def searchers(hall: InHall) -> Response:
+    """The services things can be looked up with, and whether they have their key."""
+    known = hall.house.searchers
+    return reply(
+        SearcherList(
+            searchers=[
+                SearcherRow(
+                    name=name,
+                    title=row.title or name,
+                    configured=known.ready(name),
+                    needs_key=row.needs_key,
+                    where=where(known.key_source(name)),
+                )
+                for name, row in sorted(known.rows().items())
+            ]
+        )
+    )

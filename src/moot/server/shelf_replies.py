@@ -1,0 +1,169 @@
+"""What does a client get of what lies on the shelves: endpoints, keys, personas, searchers, estimates?
+
+No struct here has a place for a key: of one that is set, its last four characters and where it is from are told.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class KeyState(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether there is a key, without the key."""
+
+    needed: bool
+    """Whether the service is useless without one."""
+    where: str
+    """`environment`, `kept` (in Moot's folder), or empty when there is none."""
+    variable: str
+    """The variable it is in, or the first one that may hold it; empty when there is none."""
+    last: str
+    """`…` and its last four characters, to tell one from another; empty for a short one."""
+
+
+class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
+    """A service that can be asked, as it is set up."""
+
+    endpoint: str
+    """Its name, the first part of its models' ids."""
+    title: str
+    """What people call it."""
+    url: str
+    """Its base address; empty for one inside Moot."""
+    wire: str
+    """How it is spoken to."""
+    layer: str
+    """`packaged`, or `user` when the user has added or changed it."""
+    private: bool
+    """Whether it may be on this machine or in the local network."""
+    concurrency: int | None
+    """Most calls at once; null lets Moot find out."""
+    free: bool
+    """Whether it costs nothing."""
+    input: float | None
+    """Dollars a million tokens of the prompt, where its row states a price."""
+    output: float | None
+    """Dollars a million tokens written, where its row states a price."""
+    configured: bool
+    """Whether it can be asked now."""
+    key: KeyState
+    """What is known of its key."""
+    models: list[str]
+    """Models to begin with, as `endpoint/model`; `/api/models` asks the service."""
+    docs: str
+    """Where its documentation is."""
+    speaks: bool
+    """False when its models measure texts and do nothing else."""
+    scripted: bool
+    """True for scripted voices."""
+
+
+class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
+    """Every endpoint there is."""
+
+    endpoints: list[EndpointFull]
+    """The packaged ones first."""
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of trying an endpoint."""
+
+    ok: bool
+    """Whether it answered."""
+    ms: int
+    """Milliseconds it took."""
+    models: list[str]
+    """What it offers, as `endpoint/model`, as far as it says."""
+    said: str
+    """What the model said, when one was asked."""
+    error: str
+    """What went wrong; empty when nothing did."""
+    remedy: str
+    """What to do about it."""
+
+
+class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A persona on the shelf."""
+
+    name: str
+    """Its name."""
+    text: str
+    """What a seat that wears it is told."""
+    layer: str
+    """`packaged`, `user` or `project`."""
+
+
+class PersonaList(msgspec.Struct, frozen=True, kw_only=True):
+    """The personas on the shelf."""
+
+    personas: list[PersonaRow]
+    """By name."""
+
+
+class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A service that things can be looked up with."""
+
+    name: str
+    """Its name."""
+    title: str
+    """What people call it."""
+    configured: bool
+    """Whether it could be asked now."""
+    needs_key: bool
+    """Whether it is useless without a key."""
+    where: str
+    """Where its key comes from: `environment`, `kept`, or empty."""
+
+
+class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
+    """The services things can be looked up with."""
+
+    searchers: list[SearcherRow]
+    """By name."""
+
+
+class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of a council that would sit."""
+
+    seat: str
+    """Its id; members first, then offices."""
+    model: str
+    """The model that fills it."""
+    scripted: bool
+    """True for a scripted voice."""
+
+
+class StageRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a stage of a session would ask."""
+
+    stage: str
+    """The stage."""
+    calls: int
+    """Calls, if nothing fails."""
+    says: str
+    """The same in words, with the worst price."""
+
+
+class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a session would be and may cost; nothing was opened."""
+
+    calls: int
+    """Calls, if nothing fails."""
+    dollars: float | None
+    """The worst price; null when some model's price is unknown."""
+    unknown: list[str]
+    """Models whose price nobody knows."""
+    stages: list[StageRow]
+    """Stage by stage."""
+    tokens: int
+    """Most tokens read and written; 0 when nobody can say."""
+    seconds: float | None
+    """How long it may take, by the calls of these models in recent sessions; null without any."""
+    council: str
+    """The council's name, when it has one."""
+    members: list[SeatRow]
+    """Who would sit."""
+    notes: list[str]
+    """What was decided for the user, in words."""
+    why: str
+    """Why this council sits."""

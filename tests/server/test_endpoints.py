@@ -1,0 +1,158 @@
+"""Are endpoints set up and tried over HTTP, and does a key go in without ever coming out?"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from aiohttp import web
+
+from server.running import Running
+
+KEY = "sk-test-4f1d0c9b8a7e6655"
+
+
+@asynccontextmanager
+async def service(wait: asyncio.Event | None = None) -> AsyncIterator[str]:
+    """A small OpenAI-like service on this machine; returns its base address."""
+
+    async def models(request: web.Request) -> web.Response:
+        if wait is not None:
+            await wait.wait()
+        return web.json_response({"data": [{"id": "small"}, {"id": "large"}]})
+
+    async def chat(request: web.Request) -> web.StreamResponse:
+        if request.headers.get("Authorization") != f"Bearer {KEY}":
+            return web.json_response({"error": {"message": f"wrong key {KEY}"}}, status=401)
+        answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await answer.prepare(request)
+        await answer.write(b'data: {"choices":[{"index":0,"delta":{"content":"yes"},"finish_reason":null}]}\n\n')
+        await answer.write(b'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
+        return answer
+
+    app = web.Application()
+    app.add_routes([web.get("/v1/models", models), web.post("/v1/chat/completions", chat)])
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port = site._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
+    try:
+        yield f"http://127.0.0.1:{port}/v1"
+    finally:
+        await runner.cleanup()
+
+
+async def test_a_service_is_added_tried_and_removed(server: Running) -> None:
+    async with service() as url, server.client() as client:
+        made = await client.put("/api/endpoints/lab", json={"url": url, "input": 1.5, "output": 3})
+        assert made.status_code == 200, made.text
+        row = made.json()
+        assert (row["layer"], row["private"], row["input"], row["free"]) == ("user", True, 1.5, False)
+        assert row["key"] == {"needed": False, "where": "", "variable": "", "last": ""}
+        tried = (await client.post("/api/endpoints/lab/test", json={})).json()
+        assert tried["ok"]
+        assert tried["models"] == ["lab/large", "lab/small"]
+        tried = (await client.post("/api/endpoints/lab/test", json={"model": "lab/small"})).json()
+        assert not tried["ok"]
+        assert tried["error"]
+        assert "key" in tried["remedy"]
+        stored = await client.put("/api/endpoints/lab/key", json={"key": KEY})
+        assert stored.json()["key"] == {"needed": False, "where": "kept", "variable": "", "last": "…6655"}
+        tried = (await client.post("/api/endpoints/lab/test", json={"model": "lab/small"})).json()
+        assert (tried["ok"], tried["said"]) == (True, "yes")
+        assert (await client.delete("/api/endpoints/lab/key")).status_code == 204
+        assert (await client.delete("/api/endpoints/lab/key")).status_code == 404
+        assert (await client.delete("/api/endpoints/lab")).status_code == 204
+        assert "lab" not in [row["endpoint"] for row in (await client.get("/api/endpoints")).json()["endpoints"]]
+
+
+async def test_a_key_is_nowhere_but_in_its_file(server: Running, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    async with service() as url, server.client() as client:
+        answers = [
+            await client.put("/api/endpoints/openrouter/key", json={"key": KEY}),
+            await client.put("/api/endpoints/openrouter/key", json={"key": f"{KEY} two words"}),
+            await client.put("/api/endpoints/openrouter/key", json={"key": [KEY]}),
+            await client.put("/api/endpoints/openrouter/key", json={"keys": KEY}),
+            await client.put("/api/endpoints/rehearsal/key", json={"key": KEY}),
+            await client.put("/api/endpoints/lab", json={"url": url}),
+            await client.put("/api/endpoints/lab/key", json={"key": f"{KEY}x"}),
+            await client.post("/api/endpoints/lab/test", json={"model": "lab/small"}),
+            await client.get("/api/endpoints"),
+            await client.get("/api/health"),
+        ]
+    assert [answer.status_code for answer in answers] == [200, 422, 422, 422, 422, 200, 200, 200, 200, 200]
+    assert not any(KEY in answer.text or KEY[:12] in answer.text for answer in answers)
+    assert KEY not in caplog.text
+
+
+async def test_a_packaged_row_is_changed_field_by_field_and_shows_again(server: Running) -> None:
+    async with server.client() as client:
+
+        async def row(name: str) -> dict[str, object]:
+            rows = (await client.get("/api/endpoints")).json()["endpoints"]
+            return next(row for row in rows if row["endpoint"] == name)
+
+        before = await row("openai")
+        assert before["layer"] == "packaged"
+        assert before["key"] == {"needed": True, "where": "", "variable": "OPENAI_API_KEY", "last": ""}
+        same = await client.put("/api/endpoints/openai", json={"title": before["title"], "url": before["url"]})
+        assert same.json()["layer"] == "packaged"
+        changed = (await client.put("/api/endpoints/openai", json={"title": "Ours", "concurrency": 3})).json()
+        assert (changed["title"], changed["concurrency"], changed["url"]) == ("Ours", 3, before["url"])
+        # a stored key does not follow to another address, and neither does the packaged variable
+        await client.put("/api/endpoints/openai/key", json={"key": KEY})
+        moved = (await client.put("/api/endpoints/openai", json={"url": "https://example.com/v1"})).json()
+        assert (moved["key"]["where"], moved["key"]["variable"]) == ("", "")
+        assert (await client.delete("/api/endpoints/openai")).status_code == 204
+        assert await row("openai") == before
+        assert (await client.delete("/api/endpoints/openai")).status_code == 409
+        assert (await client.delete("/api/endpoints/nobody")).status_code == 404
+
+
+async def test_addresses_are_checked(server: Running) -> None:
+    async with server.client() as client:
+        for body in (
+            {"url": "http://169.254.169.254/latest"},
+            {"url": "http://example.com/v1"},
+            {"url": "file:///etc/passwd"},
+            {"url": "http://10.0.0.5/v1", "private": False},
+            {"url": "https://example.com/v1", "key_env": "OPENAI_API_KEY"},
+            {"url": "https://example.com/v1", "input": 1},
+            {"url": "https://example.com/v1", "free": True, "input": 1, "output": 1},
+            {"url": "https://example.com/v1", "concurrency": 0},
+            {"title": "no address"},
+            {"headers": {"x": "y"}},
+        ):
+            answer = await client.put("/api/endpoints/lab", json=body)
+            assert answer.status_code == 422, (body, answer.text)
+        assert (await client.put("/api/endpoints/No%20Name", json={"url": "https://a.example"})).status_code == 422
+        found = (await client.get("/api/endpoints")).json()["endpoints"]
+        assert all(row["layer"] == "packaged" for row in found)
+
+
+async def test_an_endpoint_is_tried_once_at_a_time(server: Running) -> None:
+    wait = asyncio.Event()
+    async with service(wait) as url, server.client() as client:
+        await client.put("/api/endpoints/lab", json={"url": url})
+        first = asyncio.create_task(client.post("/api/endpoints/lab/test", json={}))
+        while "lab" not in server.hall.trying:  # noqa: ASYNC110  # there is no event for it
+            await asyncio.sleep(0.01)
+        second = await client.post("/api/endpoints/lab/test", json={})
+        assert second.status_code == 429
+        wait.set()
+        assert (await first).json()["ok"]
+        assert (await client.post("/api/endpoints/lab/test", json={})).status_code == 200
+
+
+async def test_a_trial_has_an_end(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moot.server.endpoints.WITHIN", 0.2)
+    async with service(asyncio.Event()) as url, server.client() as client:
+        await client.put("/api/endpoints/lab", json={"url": url})
+        tried = (await client.post("/api/endpoints/lab/test", json={})).json()
+        assert not tried["ok"]
+        assert "0.2 s" in tried["error"]

@@ -1,0 +1,94 @@
+"""Is what a question would cost told before it is put, and refused alike where it could not be?"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+
+from moot.protocols import registry
+from server.running import MEMBERS, Running
+
+ASKED = {"question": "Is it time?", "members": MEMBERS, "chair": "rehearsal/hana"}
+
+
+async def test_an_estimate_opens_nothing(server: Running) -> None:
+    async with server.client() as client:
+        row = (await client.post("/api/estimate", json=ASKED)).json()
+        assert (row["calls"], row["dollars"], row["unknown"]) == (7, 0.0, [])
+        assert [(each["stage"], each["calls"]) for each in row["stages"]] == [
+            ("opinions", 3),
+            ("review", 3),
+            ("synthesis", 1),
+        ]
+        assert [seat["model"] for seat in row["members"][:3]] == MEMBERS
+        assert all(seat["scripted"] for seat in row["members"])
+        assert row["tokens"] > 0
+        assert row["seconds"] is None
+        assert row["why"]
+        assert (await client.get("/api/sessions")).json()["sessions"] == []
+        text = base64.b64encode(b"words " * 1000).decode()
+        larger = await client.post("/api/estimate", json={**ASKED, "attachments": [{"name": "a.txt", "data": text}]})
+        assert larger.json()["tokens"] > row["tokens"] + 3 * 5000
+
+
+async def test_time_is_known_from_earlier_sessions(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}?wait=30")
+        row = (await client.post("/api/estimate", json=ASKED)).json()
+        assert row["seconds"] is not None
+        assert row["seconds"] >= 0
+
+
+async def test_what_cannot_sit_is_refused_alike(server: Running) -> None:
+    async with server.client() as client:
+        for wrong in (
+            {"question": ""},
+            {**ASKED, "council": "rehearsal"},
+            {**ASKED, "members": ["rehearsal/ada"]},
+            {**ASKED, "members": ["nobody/here", "rehearsal/ada"]},
+            {**ASKED, "options": {"quorum": 9}},
+            {**ASKED, "options": {"nothing": 1}},
+            {**ASKED, "protocol": "nothing"},
+            {**ASKED, "rubric": "nothing"},
+            {**ASKED, "conversation": "00000000-0000-4000-8000-000000000000"},
+        ):
+            estimate = await client.post("/api/estimate", json=wrong)
+            convened = await client.post("/api/sessions", json=wrong)
+            assert estimate.status_code == convened.status_code >= 400, wrong
+            assert estimate.json()["error"]["message"] == convened.json()["error"]["message"]
+
+
+async def test_personas_searchers_and_protocols(server: Running) -> None:
+    async with server.client() as client:
+        personas = (await client.get("/api/personas")).json()["personas"]
+        assert {"name", "text", "layer"} == set(personas[0])
+        assert "sceptic" in [persona["name"] for persona in personas]
+        searchers = {row["name"]: row for row in (await client.get("/api/searchers")).json()["searchers"]}
+        assert searchers["arxiv"]["configured"]
+        assert (searchers["tavily"]["needs_key"], searchers["tavily"]["where"]) == (True, "")
+        rows = {row["protocol"]: row for row in (await client.get("/api/protocols")).json()["protocols"]}
+        assert rows["adjudication"]["takes_rubric"]
+        assert rows["adjudication"]["offices"] == list(registry.find("adjudication").offices)
+        assert not rows["peer-review"]["takes_rubric"]
+        assert rows["claim-vote"]["fewest"] == registry.find("claim-vote").fewest
+
+
+async def test_what_is_written_openly_is_true(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    bell = server.hall.house.transcript.bell
+    speak, spoken = bell.speak, set()
+
+    def heard(session: str, *more: Any, verdict: bool = False) -> None:
+        if verdict:
+            spoken.add(session)
+        speak(session, *more, verdict=verdict)
+
+    monkeypatch.setattr(bell, "speak", heard)
+    async with server.client() as client:
+        for name in registry.names():
+            session = await server.asked(protocol=name)
+            ended = (await client.get(f"/api/sessions/{session}?wait=30")).json()
+            assert ended["verdict"], (name, ended)
+            assert (session in spoken) == registry.find(name).writes_openly, name

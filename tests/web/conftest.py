@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from web.installed import python_with_wheel
+from web.served import Served
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or ""
+
+
+@pytest.fixture(scope="session")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment with the wheel, shared by all workers."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    return python_with_wheel(shared / "wheel")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM:
+        pytest.skip("There is no Chromium; install it, or name one in MOOT_CHROMIUM.")
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def quick(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server whose voices speak at full speed, for everything that looks at sessions that have ended."""
+    served = Served(python, tmp_path_factory.mktemp("quick"))
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def paced(python: Path, tmp_path: Path) -> Iterator[Served]:
+    """A server of the test's own, whose voices take their time."""
+    served = Served(python, tmp_path / "home", speed=3.0)
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser's fresh profile; whatever breaks in a page fails the test."""
+    made = browser.new_context(viewport={"width": 1440, "height": 900})
+    made.set_default_timeout(20_000)
+    broken: list[str] = []
+    made.on("weberror", lambda error: broken.append(str(error.error)))
+    yield made
+    made.close()
+    assert not broken, broken
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+def entered(page: Page, served: Served, path: str = "/") -> None:
+    """Signs in by the address the server printed, and goes to a page."""
+    page.goto(f"{served.url}/?token={served.token}")
+    if path != "/":
+        page.goto(served.url + path)

@@ -1,0 +1,109 @@
+"""A server of the installed wheel, in a process of its own: started, killed, started again at the same port."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+STARTS_WITHIN = 60.0
+
+
+class Served:
+    """One home and the server over it."""
+
+    def __init__(self, python: Path, home: Path, *, speed: float = 0.0, **settings: str) -> None:
+        self.home, self._python = home, python
+        self._settings = {"MOOT_REHEARSAL_SPEED": str(speed), **settings}
+        self.port = _free_port()
+        self.token = ""
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Starts it and waits until it listens."""
+        self.home.mkdir(parents=True, exist_ok=True)
+        hidden = ("PYTHONPATH", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY")
+        env = {name: value for name, value in os.environ.items() if name not in hidden}
+        env |= {"MOOT_HOME": str(self.home), "PYTHONUNBUFFERED": "1", **self._settings}
+        place = self.home / "server.log"
+        with place.open("a", encoding="utf-8") as log:
+            start = log.seek(0, os.SEEK_END)
+            self._process = subprocess.Popen(
+                [str(self._python), "-m", "moot", "serve", "--port", str(self.port)],
+                env=env, cwd=self.home, stdout=log, stderr=subprocess.STDOUT, text=True,
+            )  # fmt: skip
+        until, said = time.monotonic() + STARTS_WITHIN, ""
+        while time.monotonic() < until:
+            said = place.read_text(encoding="utf-8")[start:]
+            found = re.search(r"token=(\S+)\n", said)
+            if found:
+                self.token = found[1]
+                return
+            assert self._process.poll() is None, said
+            time.sleep(0.05)
+        raise AssertionError(f"The server did not start: {said}")
+
+    def kill(self) -> None:
+        """Ends it at once, as a crash would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ends it as a user would."""
+        self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        try:
+            self._process.wait(15)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(15)
+        self._process = None
+
+    def api(self, method: str, path: str, body: object | None = None) -> Any:
+        """Asks the API; returns what it answers."""
+        data = json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(self.url + path, data, method=method)
+        request.add_header("Authorization", f"Bearer {self.token}")
+        if data is not None:
+            request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                said = answer.read()
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{method} {path}: {error.code} {error.read().decode()}") from None
+        return json.loads(said) if said else None
+
+    def ask(self, protocol: str, question: str = "Should a small town own its water system?", **more: object) -> str:
+        """Opens a session with the rehearsal voices; returns its id."""
+        body = {"question": question, "council": "rehearsal", "protocol": protocol, "seed": "seven", **more}
+        return str(self.api("POST", "/api/sessions", body)["session"])
+
+    def finished(self, protocol: str, **more: Any) -> str:
+        """The same, once it has ended."""
+        session = self.ask(protocol, **more)
+        until = time.monotonic() + 60
+        while self.api("GET", f"/api/sessions/{session}?wait=20")["outcome"] == "running":
+            assert time.monotonic() < until, "The session does not end."
+        return session
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

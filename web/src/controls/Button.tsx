@@ -1,0 +1,23 @@
+// How is something done? A button with words, or with an icon and a name that is read aloud.
+import type { ComponentProps } from "react";
+import css from "./controls.module.css";
+
+type Kind = "plain" | "primary" | "danger" | "quiet";
+type Given = ComponentProps<"button"> & { kind?: Kind };
+
+const KINDS: Record<Kind, string | undefined> = {
+  plain: "",
+  primary: css["primary"],
+  danger: css["danger"],
+  quiet: css["quiet"],
+};
+
+export function Button({ kind = "plain", className = "", ...given }: Given) {
+  return <button type="button" className={`${css["button"]} ${KINDS[kind]} ${className}`} {...given} />;
+}
+
+/** A button that shows an icon alone; `name` says what it does. */
+export function IconButton({ name, kind = "plain", className = "", ...given }: Given & { name: string }) {
+  const looks = `${css["button"]} ${css["icon"]} ${KINDS[kind]} ${className}`;
+  return <button type="button" aria-label={name} title={name} className={looks} {...given} />;
+}

@@ -1,0 +1,50 @@
+// What stands in a frame of its own? Cards, chips, and what is said where there is nothing, not yet, or no longer.
+import type { ReactNode } from "react";
+import type { Problem } from "@/wire/types";
+import { Button } from "./Button";
+import css from "./controls.module.css";
+
+export function Card(given: { title?: string; children: ReactNode; className?: string | undefined; id?: string }) {
+  return (
+    <section className={`${css["card"]} ${given.className ?? ""}`} id={given.id}>
+      {given.title !== undefined && <h2 className={css["cardTitle"]}>{given.title}</h2>}
+      {given.children}
+    </section>
+  );
+}
+
+export type Tone = "plain" | "gold" | "good" | "mid" | "bad";
+
+export function Chip({ tone = "plain", children, title }: { tone?: Tone; children: ReactNode; title?: string }) {
+  return (
+    <span className={`${css["chip"]} ${tone === "plain" ? "" : css[tone]}`} title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** Nothing is here yet: why, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={`${css["told"]} ${css["centred"]}`}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** It went wrong: what happened, what is kept, what to do. */
+export function Failed({ problem, again }: { problem: Problem; again?: () => void }) {
+  return (
+    <div role="alert" className={`${css["told"]} ${css["centred"]}`}>
+      <h2>{problem.message}</h2>
+      {problem.remedy !== "" && <p>{problem.remedy}</p>}
+      {again !== undefined && <Button onClick={again}>Try again</Button>}
+    </div>
+  );
+}
+
+/** A place that is being filled. */
+export function Bone({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
+  return <span aria-hidden="true" className={css["bone"]} style={{ width, height }} />;
+}

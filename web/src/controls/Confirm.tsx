@@ -1,0 +1,53 @@
+// Is this really meant? What cannot be taken back is asked once, by name.
+import { useRef, useState, type ReactNode } from "react";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { TextField } from "./Field";
+import css from "./fields.module.css";
+
+interface Given {
+  /** The question, with the name of what it is about. */
+  title: string;
+  /** What happens, and what stays. */
+  children: ReactNode;
+  /** What the button does, in a verb. */
+  does: string;
+  danger?: boolean;
+  /** Words that must be typed first, where much would be lost. */
+  typed?: string;
+  onConfirm: () => void | Promise<void>;
+  onClose: () => void;
+}
+
+export function Confirm({ title, children, does, danger = true, typed, onConfirm, onClose }: Given) {
+  const [said, say] = useState("");
+  const [busy, setBusy] = useState(false);
+  const begun = useRef(false);
+  const ready = (typed === undefined || said.trim() === typed) && !busy;
+  const confirm = (): void => {
+    if (!ready || begun.current) return;
+    begun.current = true;
+    setBusy(true);
+    void Promise.resolve(onConfirm()).finally(onClose);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className={css["confirm"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <div>{children}</div>
+        {typed !== undefined && <TextField label={`Type “${typed}” to go on`} value={said} onText={say} />}
+        <div className={css["ends"]}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind={danger ? "danger" : "primary"} disabled={!ready}>
+            {does}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

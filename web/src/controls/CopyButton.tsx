@@ -1,0 +1,65 @@
+// How is a text taken along? One press copies it, and the button says so.
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { Button, IconButton } from "./Button";
+import { toast } from "./toasts";
+
+interface Given {
+  /** What is copied, asked when the button is pressed. */
+  text: string | (() => string);
+  name?: string;
+  /** Words on the button; without them it is an icon. */
+  children?: ReactNode;
+  kind?: "plain" | "quiet";
+}
+
+export function CopyButton({ text, name = "Copy", children, kind = "quiet" }: Given) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => {
+      setDone(false);
+    }, 1600);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [done]);
+  const copy = (): void => {
+    copyText(typeof text === "string" ? text : text()).then(
+      () => {
+        setDone(true);
+      },
+      () => {
+        toast("The browser keeps its clipboard closed here. Select the text and copy it by hand.");
+      },
+    );
+  };
+  const icon = done ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />;
+  if (children === undefined)
+    return (
+      <IconButton name={done ? "Copied" : name} kind={kind} onClick={copy}>
+        {icon}
+      </IconButton>
+    );
+  return (
+    <Button kind={kind} onClick={copy}>
+      {icon} {done ? "Copied" : children}
+    </Button>
+  );
+}
+
+/** Copies, by the old way where a page that is not served safely has no clipboard. */
+export async function copyText(text: string): Promise<void> {
+  if (typeof navigator.clipboard?.writeText === "function") {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const place = document.createElement("textarea");
+  place.value = text;
+  place.style.position = "fixed";
+  document.body.append(place);
+  place.select();
+  const done = document.execCommand("copy");
+  place.remove();
+  if (!done) throw new Error("no clipboard");
+}

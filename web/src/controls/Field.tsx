@@ -1,0 +1,123 @@
+// What is entered where? Fields with a label, help, and what is wrong with them, tied together for those who cannot see.
+import { useId, type ComponentProps, type ReactNode } from "react";
+import css from "./fields.module.css";
+
+export interface About {
+  label: ReactNode;
+  help?: ReactNode;
+  /** What is wrong with it; the field is then marked and described by this. */
+  error?: string | undefined;
+  /** What stands at the label's other end: a note, a button. */
+  aside?: ReactNode;
+  /** The label is read aloud and not drawn. */
+  unseen?: boolean | undefined;
+  className?: string | undefined;
+}
+export interface Wiring {
+  id: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+}
+
+/** A frame for anything that takes a value; what is drawn inside takes the wiring. */
+export function Field(given: About & { children: (wiring: Wiring) => ReactNode }) {
+  const { label, help, error, aside, unseen = false } = given;
+  const id = useId();
+  const [helpId, errorId] = [`${id}-help`, `${id}-error`];
+  const told = [
+    ...(help === undefined ? [] : [helpId]),
+    ...(error === undefined || error === "" ? [] : [errorId]),
+  ].join(" ");
+  const wiring: Wiring = { id };
+  if (told !== "") wiring["aria-describedby"] = told;
+  if (error !== undefined && error !== "") wiring["aria-invalid"] = true;
+  return (
+    <div className={`${css["field"]} ${given.className ?? ""}`}>
+      <div className={unseen ? "unseen" : css["labelled"]}>
+        <label htmlFor={id}>{label}</label>
+        {aside !== undefined && <span className={css["aside"]}>{aside}</span>}
+      </div>
+      {given.children(wiring)}
+      {help !== undefined && (
+        <p id={helpId} className={css["help"]}>
+          {help}
+        </p>
+      )}
+      {wiring["aria-invalid"] && (
+        <p id={errorId} className={css["error"]} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Plain<T extends "input" | "textarea" | "select"> = Omit<ComponentProps<T>, keyof About | "onChange"> &
+  About & { onText: (text: string) => void };
+
+/** One line of text; `type` makes it a number, an address, a secret. */
+export function TextField(given: Plain<"input">) {
+  const { label, help, error, aside, unseen, className, onText, ...rest } = given;
+  return (
+    <Field {...{ label, help, error, aside, unseen, className }}>
+      {(wiring) => (
+        <input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          {...rest}
+          {...wiring}
+          className={css["entry"]}
+          onChange={(event) => {
+            onText(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Several lines; it grows with what is written. */
+export function TextArea(given: Plain<"textarea">) {
+  const { label, help, error, aside, unseen, className, onText, ...rest } = given;
+  return (
+    <Field {...{ label, help, error, aside, unseen, className }}>
+      {(wiring) => (
+        <textarea
+          rows={3}
+          {...rest}
+          {...wiring}
+          className={`${css["entry"]} ${css["area"]}`}
+          onChange={(event) => {
+            onText(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** One of a few words: the platform's own list. */
+export function Select(given: Plain<"select">) {
+  const { label, help, error, aside, unseen, className, onText, ...rest } = given;
+  return (
+    <Field {...{ label, help, error, aside, unseen, className }}>
+      {(wiring) => (
+        <select
+          {...rest}
+          {...wiring}
+          className={`${css["entry"]} ${css["select"]}`}
+          onChange={(event) => {
+            onText(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Puts the cursor into the first field with a fault inside `place`, or on what tells of the fault. */
+export function focusFault(place: HTMLElement | null): void {
+  const found = place?.querySelector('[aria-invalid="true"]') ?? place?.querySelector('[role="alert"]');
+  if (found instanceof HTMLElement) found.focus();
+}

@@ -1,0 +1,112 @@
+// What is on or off, more or less, or one of a few? A switch, a slider, and a row of choices.
+import { useId, type ReactNode } from "react";
+import { Field } from "./Field";
+import css from "./fields.module.css";
+
+interface Switched {
+  label: ReactNode;
+  help?: ReactNode;
+  on: boolean;
+  onSwitch: (on: boolean) => void;
+  disabled?: boolean;
+}
+
+/** On or off, at once; space and Enter turn it. */
+export function Toggle({ label, help, on, onSwitch, disabled = false }: Switched) {
+  const id = useId();
+  return (
+    <div className={css["toggle"]}>
+      <button
+        type="button"
+        role="switch"
+        id={id}
+        aria-checked={on}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        disabled={disabled}
+        className={css["switch"]}
+        onClick={() => {
+          onSwitch(!on);
+        }}
+      />
+      <div>
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
+        {help !== undefined && (
+          <p id={`${id}-help`} className={css["help"]}>
+            {help}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Slid {
+  label: ReactNode;
+  help?: ReactNode;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  /** How a value is said, where its bare number says too little. */
+  say?: (value: number) => string;
+  onSlide: (value: number) => void;
+}
+
+/** A number between two bounds. */
+export function Slider({ label, help, value, min, max, step = 1, say = String, onSlide }: Slid) {
+  return (
+    <Field label={label} help={help} aside={<output>{say(value)}</output>}>
+      {(wiring) => (
+        <input
+          type="range"
+          {...wiring}
+          {...{ min, max, step, value }}
+          aria-valuetext={say(value)}
+          className={css["slider"]}
+          onChange={(event) => {
+            onSlide(event.target.valueAsNumber);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface Chosen<T extends string> {
+  label: string;
+  value: T;
+  choices: readonly { value: T; title: ReactNode }[];
+  onChoose: (value: T) => void;
+  help?: ReactNode;
+  unseen?: boolean;
+}
+
+/** One of a few, all in view: radio buttons drawn as one row. */
+export function Choice<T extends string>({ label, value, choices, onChoose, help, unseen = false }: Chosen<T>) {
+  const name = useId();
+  return (
+    <fieldset className={css["choice"]}>
+      <legend className={unseen ? "unseen" : undefined}>{label}</legend>
+      <div className={css["row"]}>
+        {choices.map((each) => (
+          <label key={each.value} className={css["pick"]}>
+            <input
+              type="radio"
+              name={name}
+              value={each.value}
+              checked={each.value === value}
+              onChange={() => {
+                onChoose(each.value);
+              }}
+            />
+            <span>{each.title}</span>
+          </label>
+        ))}
+      </div>
+      {help !== undefined && <p className={css["help"]}>{help}</p>}
+    </fieldset>
+  );
+}

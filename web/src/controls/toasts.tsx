@@ -1,0 +1,89 @@
+// What is said in passing? Short notes of success, with a way back where there is one; errors never pass by.
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "./Button";
+import css from "./controls.module.css";
+
+interface Toast {
+  id: number;
+  text: string;
+  undo?: (() => void) | undefined;
+}
+
+const MOST = 3;
+const LASTS = 5000;
+const watchers = new Set<() => void>();
+let shown: readonly Toast[] = [];
+let made = 0;
+
+export function toast(text: string, undo?: () => void): void {
+  made += 1;
+  show([...shown, { id: made, text, undo }].slice(-MOST));
+}
+
+function show(next: readonly Toast[]): void {
+  shown = next;
+  for (const watcher of watchers) watcher();
+}
+
+export function Toasts() {
+  const toasts = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => shown,
+  );
+  return (
+    <div className={css["toasts"]} role="status" aria-live="polite">
+      {toasts.map((each) => (
+        <Passing key={each.id} toast={each} />
+      ))}
+    </div>
+  );
+}
+
+function Passing({ toast: { id, text, undo } }: { toast: Toast }) {
+  const [held, hold] = useState(false);
+  const close = (): void => {
+    show(shown.filter((other) => other.id !== id));
+  };
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => {
+      show(shown.filter((other) => other.id !== id));
+    }, LASTS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [held, id]);
+  return (
+    <div
+      className={css["toast"]}
+      onPointerEnter={() => {
+        hold(true);
+      }}
+      onPointerLeave={() => {
+        hold(false);
+      }}
+      onFocus={() => {
+        hold(true);
+      }}
+      onBlur={() => {
+        hold(false);
+      }}
+    >
+      <span>{text}</span>
+      {undo !== undefined && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            undo();
+            close();
+          }}
+        >
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// What does the server hold besides sessions? Questions to it that several pages ask, each asked once.
+import { QueryClient, useQuery } from "@tanstack/react-query";
+import { client, given, Refused } from "@/wire/client";
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+    },
+  },
+});
+
+export const useCouncils = () =>
+  useQuery({ queryKey: ["councils"], queryFn: async () => given(await client.GET("/api/councils")) });
+
+export const useProtocols = () =>
+  useQuery({
+    queryKey: ["protocols"],
+    queryFn: async () => given(await client.GET("/api/protocols")),
+    staleTime: Infinity,
+  });
+
+export const useModels = () =>
+  useQuery({ queryKey: ["models"], queryFn: async () => given(await client.GET("/api/models")), staleTime: 60_000 });
+
+export const useRubrics = () =>
+  useQuery({ queryKey: ["rubrics"], queryFn: async () => given(await client.GET("/api/rubrics")) });

@@ -1,0 +1,74 @@
+// Which page belongs to which address?
+import { lazy, Suspense } from "react";
+import { Route, Switch } from "wouter";
+import { Boundary } from "@/controls/Boundary";
+import { Bone, Empty } from "@/controls/Card";
+import { Toasts } from "@/controls/toasts";
+import { Shell } from "@/shell/Shell";
+
+const Convene = lazy(() => import("./convene/ConvenePage"));
+const Session = lazy(() => import("./session/SessionPage"));
+const Sessions = lazy(() => import("./sessions/SessionsPage"));
+const Settings = lazy(() => import("./settings/SettingsPage"));
+const Shared = lazy(() => import("./share/SharedPage"));
+
+export function Pages() {
+  return (
+    <>
+      <Switch>
+        <Route path="/share/:token/:view?">
+          {({ token, view }) => (
+            <Whole name="The shared session">
+              <Shared key={token} token={token} view={view} />
+            </Whole>
+          )}
+        </Route>
+        <Route>
+          <Shell>
+            <Switch>
+              <Route path="/">
+                <Whole name="The page to convene">
+                  <Convene />
+                </Whole>
+              </Route>
+              <Route path="/s/:id/:view?">
+                {({ id, view }) => (
+                  <Whole name="The session">
+                    <Session key={id} id={id} view={view} />
+                  </Whole>
+                )}
+              </Route>
+              <Route path="/sessions">
+                <Whole name="The list of sessions">
+                  <Sessions />
+                </Whole>
+              </Route>
+              <Route path="/settings/:section?/:item?">
+                {({ section, item }) => (
+                  <Whole name="The settings">
+                    <Settings section={section} item={item} />
+                  </Whole>
+                )}
+              </Route>
+              <Route>
+                <Empty title="There is nothing at this address.">
+                  <p>It may have been deleted, or the address is not whole.</p>
+                  <a href="/">Convene a council</a>
+                </Empty>
+              </Route>
+            </Switch>
+          </Shell>
+        </Route>
+      </Switch>
+      <Toasts />
+    </>
+  );
+}
+
+function Whole({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <Boundary name={name}>
+      <Suspense fallback={<Bone height="100%" />}>{children}</Suspense>
+    </Boundary>
+  );
+}

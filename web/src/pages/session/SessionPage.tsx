@@ -1,0 +1,29 @@
+// What does one session look like? A header, one of its views, and the timeline: all functions of one cursor.
+import { useEffect, useState } from "react";
+import { SessionContext } from "@/hooks/session";
+import { live } from "@/playback/live";
+import { Player } from "@/playback/player";
+import type { Source } from "@/playback/source";
+import { SessionView } from "./SessionView";
+
+export default function SessionPage({ id, view }: { id: string; view: string | undefined }) {
+  const [source] = useState(() => live(id));
+  return <Watched source={source} view={view} base={`/s/${id}`} id={id} />;
+}
+
+/** A session from any source, with everything that shows it. */
+export function Watched(given: { source: Source; view: string | undefined; base: string; id: string | null }) {
+  const { source, view, base, id } = given;
+  const [player] = useState(() => new Player());
+  useEffect(() => {
+    player.open(source);
+    return () => {
+      player.dispose();
+    };
+  }, [player, source]);
+  return (
+    <SessionContext value={player}>
+      <SessionView view={view} base={base} id={id} />
+    </SessionContext>
+  );
+}

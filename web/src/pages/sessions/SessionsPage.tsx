@@ -1,0 +1,4 @@
+// The page Sessions.
+export default function SessionsPage() {
+  return <h1>Sessions</h1>;
+}

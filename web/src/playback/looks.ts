@@ -1,0 +1,144 @@
+// How is a seat shown? A name, a face, a hue; and while answers are judged blind, a letter and nothing else.
+//
+// From the start of a review until its result stands nobody is shown by name, vendor, hue or crown, in any view: every
+// view takes its names from here.
+import type { Seat, SessionState } from "@/wire/types";
+
+export interface Look {
+  id: string;
+  /** What to call it now: its name, or `Response A`. */
+  name: string;
+  /** A short form for narrow places: the name's first word, or `A`. */
+  short: string;
+  /** Who makes it, or what its office is; `identity hidden` behind a mask. */
+  vendor: string;
+  /** The letter of its mask, in seat order; empty for offices. */
+  letter: string;
+  /** Degrees on the colour wheel; null behind a mask. */
+  hue: number | null;
+  /** Which of the six heads it has; 0 behind a mask. */
+  shape: number;
+  masked: boolean;
+  /** Whether it chairs, as far as that may be known now. */
+  crown: boolean;
+  scripted: boolean;
+  /** Whether it is a member, not an office. */
+  member: boolean;
+}
+export type Looks = ReadonlyMap<string, Look>;
+
+const REVEALED_BY = new Set(["standing", "scoreboard", "review-round"]);
+
+/** Whether answers are being judged blind: a review has begun and its result does not stand yet. */
+export function isBlind(state: SessionState): boolean {
+  const stage = state.entered.at(-1);
+  if (state.status !== "running" && state.status !== "waiting") return false;
+  if (stage === undefined || !/^review(\.\d+)?$/.test(stage)) return false;
+  return !state.findings.some((made) => made.stage === stage && REVEALED_BY.has(made.finding.type));
+}
+
+/** Who writes the verdict: the member whose turn it is, where the chair rotates, else the office. */
+export function chairOf(state: SessionState): string {
+  for (const { finding } of state.findings) if (finding.type === "roles") return finding.chair;
+  return "chair";
+}
+
+const memory = new WeakMap<SessionState["seats"], { chair: string; open: Looks; blind: Looks }>();
+
+/** How everybody is shown at this moment; the same object as long as nothing changes. */
+export function looksOf(state: SessionState, blind: boolean = isBlind(state)): Looks {
+  const chair = chairOf(state);
+  let known = memory.get(state.seats);
+  if (known?.chair !== chair) {
+    const [open, masks] = [new Map<string, Look>(), new Map<string, Look>()];
+    const names = namesOf(state.seats);
+    state.seats.forEach((seat, index) => {
+      open.set(seat.id, openLook(seat, names[index] ?? seat.id, index, state.seats.length, chair));
+      masks.set(seat.id, maskedLook(seat, index));
+    });
+    for (const seat of state.offices) {
+      const look = officeLook(seat, seat.id === chair);
+      open.set(seat.id, look);
+      masks.set(seat.id, { ...look, name: look.vendor, short: look.vendor, crown: false, hue: null, shape: 0 });
+    }
+    known = { chair, open, blind: masks };
+    memory.set(state.seats, known);
+  }
+  return blind ? known.blind : known.open;
+}
+
+/** The look of a seat, whoever it is. */
+export function lookOf(looks: Looks, id: string): Look {
+  return looks.get(id) ?? { ...NOBODY, id, name: id, short: id };
+}
+
+const NOBODY = {
+  vendor: "",
+  letter: "",
+  hue: null,
+  shape: 0,
+  masked: false,
+  crown: false,
+  scripted: false,
+  member: false,
+};
+
+/** `A`, `B`, … `Z`, `AA`. */
+export function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
+}
+
+function openLook(seat: Seat, name: string, index: number, of: number, chair: string): Look {
+  const hue = Math.round((index * 360) / Math.max(of, 5) + 155) % 360;
+  const member = {
+    letter: letterOf(index),
+    hue,
+    shape: index % 6,
+    masked: false,
+    crown: seat.id === chair,
+    member: true,
+  };
+  return { id: seat.id, name, short: shortOf(name), vendor: vendorOf(seat), scripted: seat.scripted, ...member };
+}
+
+function maskedLook(seat: Seat, index: number): Look {
+  const letter = letterOf(index);
+  const hidden = { vendor: "identity hidden", hue: null, shape: 0, masked: true, crown: false, scripted: false };
+  return { id: seat.id, name: `Response ${letter}`, short: letter, letter, member: true, ...hidden };
+}
+
+function officeLook(seat: Seat, crown: boolean): Look {
+  const office = officeOf(seat.id);
+  const plain = { letter: "", hue: 86, shape: 3, masked: false, crown, scripted: seat.scripted, member: false };
+  return { id: seat.id, name: titleOf(seat), short: office, vendor: office, ...plain };
+}
+
+/** `adjudicator-2` as `Adjudicator 2`. */
+function officeOf(id: string): string {
+  const words = id.replace(/-(\d+)$/, " $1").replaceAll("-", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** The model's own name, without the endpoint and the makers before it. */
+function titleOf(seat: Seat): string {
+  const bare = seat.model.split("/").at(-1) ?? seat.model;
+  return seat.persona === null ? bare : `${bare} (${seat.persona.name})`;
+}
+
+function vendorOf(seat: Seat): string {
+  return seat.model.split("/").slice(0, -1).at(-1) ?? "";
+}
+
+const shortOf = (name: string): string => name.split(/[\s:(]/, 1)[0] ?? name;
+
+/** Titles of seats, told apart by a number where several seat the same model. */
+function namesOf(seats: readonly Seat[]): string[] {
+  const titles = seats.map(titleOf);
+  const seen = new Map<string, number>();
+  return titles.map((title) => {
+    if (titles.filter((other) => other === title).length < 2) return title;
+    seen.set(title, (seen.get(title) ?? 0) + 1);
+    return `${title} ${String(seen.get(title))}`;
+  });
+}

@@ -1,0 +1,39 @@
+// Where do events come from? A source hands them to a sink; pages cannot tell a live one from a recording.
+import type { ForeignEvent } from "@/wire/event";
+import type { Event, Problem, Speaking } from "@/wire/types";
+
+/** How the way to the server is. `stored` needs none. */
+export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "stored";
+
+/** How the way is after it was lost. */
+export const away = (): Connection => (navigator.onLine ? "reconnecting" : "offline");
+
+export interface Sink {
+  /** Committed events, in order; what was there already is dropped, a gap asks the source to go back. */
+  events(events: readonly (Event | ForeignEvent)[]): void;
+  /** Words on their way. */
+  speaking(pieces: readonly Speaking[]): void;
+  /** The session has ended with the last event. */
+  ended(): void;
+  /** How the connection is. */
+  connection(now: Connection): void;
+  /** It cannot go on. */
+  failed(problem: Problem): void;
+  /** How many events are here: what a source goes on after. */
+  have(): number;
+  /** Whether a session that has ended may go on: it was stopped, and came to no verdict. */
+  resumable(): boolean;
+}
+
+/** Opens the way; returns how to close it. */
+export type Source = (sink: Sink) => () => void;
+
+/** Events that are all there already: a finished session, an imported file, a page that carries its transcript. */
+export function recorded(events: readonly (Event | ForeignEvent)[]): Source {
+  return (sink) => {
+    sink.connection("stored");
+    sink.events(events);
+    sink.ended();
+    return () => undefined;
+  };
+}

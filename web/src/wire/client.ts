@@ -1,0 +1,58 @@
+// How does the app ask the server? Typed by the OpenAPI document; a refusal becomes an error that says what to do.
+import createClient, { type Middleware } from "openapi-fetch";
+import type { paths } from "./api";
+import type { Problem } from "./types";
+
+/** The server said no, or could not be reached. */
+export class Refused extends Error implements Problem {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly remedy: string,
+    readonly status: number,
+  ) {
+    super(message);
+    this.name = "Refused";
+  }
+}
+
+const refuse: Middleware = {
+  async onResponse({ response }) {
+    if (!response.ok) throw await refusedFrom(response);
+  },
+  onError({ error }) {
+    if (error instanceof Refused || (error instanceof DOMException && error.name === "AbortError")) return;
+    return unreachable();
+  },
+};
+
+export const client = createClient<paths>({ baseUrl: globalThis.location.origin, fetch: (r) => globalThis.fetch(r) });
+client.use(refuse);
+
+export const unreachable = (): Refused =>
+  new Refused("offline", "The server cannot be reached.", "What is on this page stays. It is tried again.", 0);
+
+/** What a refusal says, whatever its form. */
+export async function refusedFrom(response: Response): Promise<Refused> {
+  try {
+    const body = (await response.json()) as { error?: Partial<Problem> };
+    const { code, message, remedy } = body.error ?? {};
+    if (message !== undefined) return new Refused(code ?? "refused", message, remedy ?? "", response.status);
+  } catch {
+    // not our server's form: said below
+  }
+  return new Refused("refused", `The server answered ${String(response.status)}.`, "Try again.", response.status);
+}
+
+/** What went wrong, in words, from anything that was thrown. */
+export function problemFrom(error: unknown): Problem {
+  if (error instanceof Refused) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "broken", message, remedy: "Reload the page; what the server holds is kept." };
+}
+
+/** The data of an answer; openapi-fetch types it as possibly missing although refusals throw. */
+export function given<T>(answer: { data?: T }): T {
+  if (answer.data === undefined) throw new Refused("empty", "The server answered with nothing.", "Try again.", 0);
+  return answer.data;
+}

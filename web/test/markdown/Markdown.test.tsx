@@ -1,0 +1,90 @@
+// Can a model's text be anything but read? Every hostile text, whole and at every stage of being written.
+import { render } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import Rendered from "@/markdown/Rendered";
+import { ALLOWED } from "@/markdown/schema";
+import { BOMBS, PAYLOADS } from "./payloads";
+
+const OWN = ["div", "span", "button", "svg", "rect", "path"];
+const ELEMENTS = new Set([...ALLOWED, ...OWN].filter((tag) => !["img", "input", "section"].includes(tag)));
+const ATTRIBUTES = new Set(
+  "class href target rel data-host data-copy dir role aria-label aria-hidden tabindex type start align style".split(
+    " ",
+  ),
+);
+
+function harm(place: Element): string[] {
+  const found: string[] = [];
+  for (const element of place.querySelectorAll("*")) {
+    const tag = element.tagName.toLowerCase();
+    const icon = element.closest("button") !== null;
+    if (!ELEMENTS.has(tag) || ((tag === "svg" || tag === "path" || tag === "rect") && !icon)) found.push(tag);
+    for (const { name, value } of element.attributes) {
+      if (!icon && !ATTRIBUTES.has(name)) found.push(`${tag} ${name}`);
+      if (/^on|^src|srcdoc|action/i.test(name)) found.push(`${tag} ${name}`);
+      if (name === "style" && !/^text-align: \w+;?$/.test(value)) found.push(`${tag} style ${value}`);
+      if (name === "href" && !/^(https?:\/\/|mailto:)/.test(value)) found.push(`${tag} ${value}`);
+    }
+    if (tag === "a" && element.getAttribute("rel") !== "noopener noreferrer nofollow") found.push("a without rel");
+    if (tag === "a" && element.getAttribute("target") !== "_blank") found.push("a without target");
+  }
+  if (/[\u0000\u202a-\u202e\u2066-\u2069\u200b]/.test(place.textContent)) found.push("hidden characters");
+  return found;
+}
+
+describe("hostile texts", () => {
+  test("there are enough of them", () => {
+    expect(PAYLOADS.length + BOMBS.length).toBeGreaterThanOrEqual(300);
+  });
+
+  test("settled, nothing comes of them but words", () => {
+    for (const payload of PAYLOADS) {
+      const { container, unmount } = render(<Rendered text={payload} />);
+      expect(harm(container), payload).toEqual([]);
+      unmount();
+    }
+  });
+
+  test("while they are written neither", () => {
+    for (const payload of PAYLOADS) {
+      const { container, rerender, unmount } = render(<Rendered text="" streaming />);
+      for (const share of [0.35, 0.7, 0.9, 1]) {
+        rerender(<Rendered text={`before\n\n${payload.slice(0, Math.ceil(payload.length * share))}`} streaming />);
+        expect(harm(container), payload).toEqual([]);
+      }
+      unmount();
+    }
+  });
+
+  test.each(BOMBS.map((bomb) => [bomb.slice(0, 14), bomb] as const))("%s… stalls nothing", (_, bomb) => {
+    const began = performance.now();
+    const { container, unmount } = render(<Rendered text={bomb} />);
+    expect(harm(container)).toEqual([]);
+    expect(container.textContent).not.toBe("");
+    expect(performance.now() - began).toBeLessThan(4000);
+    unmount();
+  });
+});
+
+test("what is written as HTML stays to be read", () => {
+  const { container } = render(<Rendered text={"Use <section> here.\n\n<b>bold</b>"} />);
+  expect(container.textContent).toContain("<section>");
+  expect(container.textContent).toContain("<b>");
+});
+
+test("names stand in bold where letters were, whole words only, and not in code blocks", () => {
+  const names = new Map([["K7QM", "Ada"]]);
+  const { container } = render(<Rendered text={"K7QM beats XK7QM.\n\n```\nK7QM\n```"} names={names} />);
+  expect([...container.querySelectorAll("strong")].map((strong) => strong.textContent)).toEqual(["Ada"]);
+  expect(container.querySelector("pre")?.textContent).toContain("K7QM");
+  expect(container.textContent).toContain("XK7QM");
+});
+
+test("a link says where it leads; a picture is its words", () => {
+  const { container } = render(
+    <Rendered text={"[bank](https://good.example@evil.example/x) ![a chart](https://x.example/p.png)"} />,
+  );
+  expect(container.querySelector("a")?.dataset["host"]).toBe("evil.example");
+  expect(container.textContent).toContain("picture: a chart");
+  expect(container.querySelector("img")).toBeNull();
+});

@@ -1,0 +1,24 @@
+// Is a growing text cut where its earlier pieces stay as they are?
+import { expect, test } from "vitest";
+import { blocksOf } from "@/markdown/blocks";
+
+test("blank lines cut, except in a fence", () => {
+  expect(blocksOf("a\nb\n\nc\n\n```js\nx\n\ny\n```\n\nd")).toEqual(["a\nb", "c", "```js\nx\n\ny\n```", "d"]);
+});
+
+test("a fence that is still open is closed", () => {
+  expect(blocksOf("a\n\n~~~py\nx\n\n```")).toEqual(["a", "~~~py\nx\n\n```\n~~~"]);
+});
+
+test("a longer fence is not closed by a shorter one, and backticks in a line open none", () => {
+  expect(blocksOf("````\n```\n\nx\n````\n\nb")).toEqual(["````\n```\n\nx\n````", "b"]);
+  expect(blocksOf("``` a`b\n\nc")).toEqual(["``` a`b", "c"]);
+});
+
+test("all but the last piece stay as they are while the text grows", () => {
+  const text = "One.\n\n- a\n- b\n\n```\nx\n\ny\n```\n\n| a |\n|---|\n| b |\n\nEnd of it.";
+  for (let end = 1; end < text.length; end++) {
+    const [now, next] = [blocksOf(text.slice(0, end)), blocksOf(text.slice(0, end + 1))];
+    expect(next.slice(0, now.length - 1)).toEqual(now.slice(0, -1));
+  }
+});
