@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from moot import errors
+from moot.consortium import config, records, training
 from moot.fields import Field, fields_of
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
 from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
-from moot.consortium import config, records, training
 from moot.searchers.services import packaged_services
 from moot.server import app as server_app
 from moot.server import schema

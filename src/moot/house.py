@@ -154,12 +154,13 @@ class House:
         if members:
             made = Council(members=tuple(member_from(member) for member in members))
             sitting = Sitting(council=made, why="The members you named.")
-        elif isinstance(council, Council):
-            sitting = Sitting(council=council, why="The council you made.")
         elif council:
-            sitting = Sitting(council=self.shelf.council(council), why=f"The council {council!r}.")
-        elif rubric and (named := self.rubrics.rubric(rubric).members):
-            sitting = Sitting(council=Council(members=named), why=f"The members that the rubric {rubric!r} names.")
+            named = self.shelf.council(council) if isinstance(council, str) else council
+            sitting = Sitting(
+                council=named, why=f"The council {named.name!r}." if named.name else "The council you made."
+            )
+        elif rubric and (seated := self.rubrics.rubric(rubric).members):
+            sitting = Sitting(council=Council(members=seated), why=f"The members that the rubric {rubric!r} names.")
         else:
             sitting = await self._default_sitting()
         changed = sitting.council
