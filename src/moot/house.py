@@ -156,9 +156,8 @@ class House:
             sitting = Sitting(council=made, why="The members you named.")
         elif council:
             named = self.shelf.council(council) if isinstance(council, str) else council
-            sitting = Sitting(
-                council=named, why=f"The council {named.name!r}." if named.name else "The council you made."
-            )
+            called = f"The council {named.name!r}." if named.name else "The council you made."
+            sitting = Sitting(council=named, why=called)
         elif rubric and (seated := self.rubrics.rubric(rubric).members):
             sitting = Sitting(council=Council(members=seated), why=f"The members that the rubric {rubric!r} names.")
         else:
@@ -176,11 +175,8 @@ class House:
             changed = replace(changed, chair=checked_model(chair))
         elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
             taken = {_model(each) for each in changed.members}
-            free = next(
-                (f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli") if f"rehearsal/{name}" not in taken),
-                None,
-            )
-            changed = replace(changed, chair=free)
+            voices = (f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli"))
+            changed = replace(changed, chair=next((voice for voice in voices if voice not in taken), None))
         return replace(sitting, council=changed)
 
     async def _default_sitting(self) -> Sitting:
