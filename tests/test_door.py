@@ -41,9 +41,11 @@ def test_ask_gives_a_result_without_a_loop() -> None:
 async def test_ask_in_a_running_loop_says_what_to_await() -> None:
     with pytest.raises(BadInput, match=r"await moot\.convene"):
         moot.ask("Is it time?", members=VOICES)
+
+
+async def test_orchestrate_can_be_called_in_a_running_loop() -> None:
     consortium = moot.create_consortium(models=["rehearsal/ada:2"])
-    with pytest.raises(BadInput, match=r"await consortium\.aorchestrate"):
-        consortium.orchestrate("Is it time?")
+    assert consortium.orchestrate("Is it time?")["synthesis"]["synthesis"]
 
 
 async def test_a_council_is_named_or_handed_over(home: Path) -> None:

@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 from weakref import ReferenceType, ref
 
 from moot.errors import BadInput
@@ -25,9 +25,6 @@ from moot.sessions.state import state_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 Opening = Callable[[House], Coroutine[Any, Any, str]]
 """Puts a question in an open house and returns the session's id."""
@@ -147,6 +144,16 @@ def ask(
 ) -> Result:
     """Puts a question to a council and returns the result. For where no event loop runs; else `await convene(...)`."""
 
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        pass
+    else:
+        raise BadInput(
+            "`ask` was called where an event loop runs, e.g. in a notebook or in async code.",
+            "Write `await moot.convene(...)` there.",
+        )
+
     async def whole() -> Result:
         return await convene(
             question,
@@ -164,23 +171,7 @@ def ask(
             home=home,
         )
 
-    return at_the_edge(whole, "ask", "moot.convene")()
-
-
-def at_the_edge(work: Callable[P, Coroutine[Any, Any, T]], name: str, instead: str) -> Callable[P, T]:
-    """A coroutine function for where no event loop runs; where one does, it says what to await."""
-
-    def done(*given: P.args, **named: P.kwargs) -> T:
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run(work(*given, **named))
-        raise BadInput(
-            f"`{name}` was called where an event loop runs, e.g. in a notebook or in async code.",
-            f"Write `await {instead}(...)` there.",
-        )
-
-    return done
+    return asyncio.run(whole())
 
 
 @asynccontextmanager

@@ -300,6 +300,38 @@ def test_questions_come_from_words_and_pipes(
     assert runs(consortium)[0]["user_prompt"] == question
 
 
+def test_any_default_council_can_be_asked(consortium: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    flags = (
+        "--protocol",
+        "adjudication",
+        "--rubric",
+        "general",
+        "--adjudicator",
+        "rehearsal/gus",
+        "-o",
+        "refine=false",
+    )
+    saved_it = CliRunner().invoke(main, ["councils", "save", "court", "-m", "rehearsal/ada:2", *flags])
+    assert saved_it.exit_code == 0, saved_it.output
+    monkeypatch.setenv("MOOT_COUNCIL", "court")
+    assert consortium("Which is safer, then?", "-q").exit_code == 0
+    assert consortium("Which is safer, then?", "-q", "--max-iterations", "1").exit_code == 0
+    assert [each["models"] for each in runs(consortium)] == [{"rehearsal/ada": 2}] * 2
+
+
+def test_what_else_a_saved_one_has_is_kept_when_flags_change_it(consortium: Run) -> None:
+    flags = ("--protocol", "consensus", "--arbiter", "rehearsal/hana", "-o", "language=French", "-o", "deadline=60")
+    CliRunner().invoke(main, ["councils", "save", "mine", "-m", "rehearsal/ada:2", *flags])
+    consortium("run", "mine", "Which?", "--max-iterations", "1", "-q")
+    consortium("run", "mine", "Which?", "-n", "3", "-q")
+    more, first = runs(consortium)
+    for run in (first, more):
+        prompt = CliRunner().invoke(main, ["sessions", "show", run["id"], "--prompt", "round.1/seat-a"]).stdout
+        assert "Answer in French." in prompt
+    assert (first["max_iterations"], first["models"]) == (1, {"rehearsal/ada": 2})
+    assert more["models"] == {"rehearsal/ada": 3}
+
+
 def test_flags_change_a_saved_one_for_one_run(consortium: Run) -> None:
     saved(consortium, "mine")
     before = consortium("info", "mine", "--json").stdout

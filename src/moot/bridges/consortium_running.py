@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from moot.bridges.consortium_flags import Absent, config_from, consortium_flags, json_flag, prepared
 from moot.bridges.consortium_shelf import saved_consortium
@@ -24,6 +25,7 @@ from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of
 from moot.consortium.results import orchestrated_from
 from moot.errors import BadInput
 from moot.house import House
+from moot.protocols.consensus_options import ConsensusOptions
 from moot.sessions.export import write_export
 from moot.sessions.state import SessionState, state_of
 from moot.vocabulary.councils import Council
@@ -104,17 +106,38 @@ async def _told(house: House, state: SessionState, config: ConsortiumConfig, giv
 
 async def _council(house: House, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
     """The council that is asked: a saved one, changed or not, one of the models named, or the default one."""
-    if base is None and not given["models"]:
+    if given["models"]:
+        return prepared(house, config_from(given, base)).council
+    if base is not None:
+        council = house.shelf.council(name)
+    else:
         sitting = await house.sits(protocol=PROTOCOL)
         remark(sitting.why)
-        base = config_of(msgspec.structs.replace(sitting.council, options={}, chair=None))
-        if base.arbiter is None and sitting.council.chair is not None:
-            base = msgspec.structs.replace(base, arbiter=sitting.council.chair)
+        council = _of_a_consensus(sitting.council)
+        base = config_of(council)
     config = config_from(given, base)
-    if name and config == base:
-        return house.shelf.council(name)
-    made = prepared(house, config)
-    return msgspec.structs.replace(made.council, name=name)
+    if config == base:
+        return council
+    made = prepared(house, config).council
+    return replace(
+        council,
+        members=made.members if given["count"] is not None else council.members,
+        offices={**council.offices, **made.offices},
+        system=made.system,
+        options={**council.options, **made.options},
+    )
+
+
+def _of_a_consensus(council: Council) -> Council:
+    """A council of any protocol with what a consensus has no use for left out."""
+    return replace(
+        council,
+        name="",
+        rubric="",
+        wording={},
+        offices={office: holder for office, holder in council.offices.items() if office in ("arbiter", "embedder")},
+        options={name: value for name, value in council.options.items() if name in ConsensusOptions.__struct_fields__},
+    )
 
 
 def _question(words: tuple[str, ...], reads: bool | None) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.consortium.seats import LlmNames, counted, resolved, shown, spelled
-from moot.errors import BadInput, BadSetting
+from moot.errors import BadInput, BadSetting, UnknownName
 from moot.protocols import registry, strategies
 from moot.protocols.consensus_options import ConsensusOptions
 from moot.protocols.protocol import Options
@@ -163,8 +163,7 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
         member = member_from(each) if isinstance(each, str) else each
         assert isinstance(member, Member)
         models[shown(member.model)] = models.get(shown(member.model), 0) + member.count
-    taken = options_from(registry.find(PROTOCOL), options, council.name)
-    assert isinstance(taken, ConsensusOptions)
+    taken = options_in(options, council.name)
     params: dict[str, ParamValue] = {key: value for key, value in options.items() if key in OF_STRATEGIES}
     params.update(taken.params)
     endpoint, _, embedder = _first(council.offices.get("embedder")).partition("/")
@@ -177,7 +176,7 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
         max_iterations=taken.max_iterations,
         minimum_iterations=taken.min_iterations,
         arbiter=shown(arbiter) if arbiter else None,
-        judging_method=taken.judges,
+        judging_method=judging_of(taken),
         strategy=taken.strategy,
         strategy_params=params or None,
         embedding_backend=backend or None,
@@ -186,6 +185,25 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
         category=council.title or None,
         created_at=created,
     )
+
+
+def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
+    """Options as they were written, whether or not they could be taken today; those of another version are left out."""
+    known = {
+        name: value for name, value in given.items() if name in ConsensusOptions.__struct_fields__ and value is not None
+    }
+    try:
+        return msgspec.convert(known, ConsensusOptions, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"The options of {where or 'the consortium'} cannot be read: {error}.") from None
+
+
+def judging_of(options: ConsensusOptions) -> str:
+    """How the arbiter judges; as it was written where the strategy is one that is not installed here."""
+    try:
+        return options.judges
+    except UnknownName:
+        return options.judging
 
 
 def threshold_from(value: float) -> float:

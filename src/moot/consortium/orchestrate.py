@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
 from moot.consortium.config import ConsortiumConfig, ParamValue, Prepared, council_from
 from moot.consortium.results import Orchestrated, orchestrated_from
 from moot.consortium.seats import LlmNames, counted, names_needed
-from moot.door import at_the_edge, opened_house
+from moot.door import opened_house
 from moot.errors import MootError, UnknownName, WaitingForPerson
 from moot.house import House
 from moot.sessions.result import failure_of, result_of
@@ -59,10 +60,18 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> Orchestrated:
-        """Runs it and returns the run, from its synthesis to every answer. For where no event loop runs."""
-        return at_the_edge(self.aorchestrate, "orchestrate", "consortium.aorchestrate")(
-            prompt, conversation_history, consortium_id
-        )
+        """Runs it and returns the run, from its synthesis to every answer.
+
+        It can be called anywhere, as programs written for it do; where an event loop runs, that waits meanwhile, so
+        `await` the other one there.
+        """
+        work = self.aorchestrate(prompt, conversation_history, consortium_id)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(work)
+        with ThreadPoolExecutor(max_workers=1) as beside:
+            return beside.submit(asyncio.run, work).result()
 
     async def aorchestrate(
         self,
@@ -70,7 +79,7 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> Orchestrated:
-        """The same where an event loop runs.
+        """The same without blocking.
 
         Raises what ended the run when it came to no answer. A run whose rule withholds the answer has an empty
         synthesis and the outcome `inconclusive`.

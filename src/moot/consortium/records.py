@@ -11,14 +11,12 @@ from datetime import date
 import msgspec
 from msgspec import Struct
 
-from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of
+from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of, judging_of, options_in
 from moot.consortium.results import Orchestrated, account_in
 from moot.consortium.seats import shown
 from moot.errors import BadInput, UnknownName
 from moot.house import House
-from moot.protocols import registry
 from moot.protocols.consensus_options import ConsensusOptions
-from moot.sessions.opening import options_from
 from moot.sessions.register import MOST, Listing
 from moot.sessions.result import outcome_of
 from moot.sessions.state import SessionState, state_of
@@ -225,12 +223,7 @@ def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
 
 def run_from(state: SessionState, status: str = "") -> Run:
     """A session as a run."""
-    options = options_from(
-        registry.find(PROTOCOL),
-        {name: value for name, value in state.options.items() if value is not None},
-        "the session",
-    )
-    assert isinstance(options, ConsensusOptions)
+    options = options_in(state.options, f"session {state.session}")
     account = account_in(state)
     models: dict[str, int] = {}
     for seat in state.seats:
@@ -241,7 +234,7 @@ def run_from(state: SessionState, status: str = "") -> Run:
         created_at=state.opened_at,
         config_name=state.council or None,
         strategy=options.strategy,
-        judging_method=options.judges,
+        judging_method=judging_of(options),
         confidence_threshold=options.threshold,
         max_iterations=options.max_iterations,
         iteration_count=len(account.rounds) if account is not None else 0,
