@@ -72,9 +72,9 @@ async def test_an_older_store_comes_forward_and_a_copy_is_kept(tmp_path: Path, m
 
     def step(connection: object) -> None:
         connection.exec_driver_sql("ALTER TABLE sessions ADD COLUMN extra TEXT")  # type: ignore[attr-defined]
-        connection.exec_driver_sql("PRAGMA user_version = 2")  # type: ignore[attr-defined]
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION + 1}")  # type: ignore[attr-defined]
 
-    monkeypatch.setattr(sql_file, "VERSION", 2)
+    monkeypatch.setattr(sql_file, "VERSION", VERSION + 1)
     monkeypatch.setattr(sql_migrate, "upgrade", step)
     sql_file.prepared(path)
     sql_file.prepared(path)
@@ -96,7 +96,7 @@ async def test_a_step_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monk
         connection.exec_driver_sql("ALTER TABLE sessions ADD COLUMN extra TEXT")  # type: ignore[attr-defined]
         raise RuntimeError("the step is wrong")
 
-    monkeypatch.setattr(sql_file, "VERSION", 2)
+    monkeypatch.setattr(sql_file, "VERSION", VERSION + 1)
     monkeypatch.setattr(sql_migrate, "upgrade", step)
     with pytest.raises(RuntimeError):
         sql_file.prepared(path)

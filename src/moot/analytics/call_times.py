@@ -11,6 +11,7 @@ from statistics import median
 
 from sqlalchemy import Connection, func, select
 
+from moot.sessions.record import IMPORTED
 from moot.sessions.sql_schema import events, sessions
 from moot.sessions.sql_store import Store
 
@@ -33,7 +34,7 @@ def _took(connection: Connection) -> dict[str, list[int]]:
 
 _ended = (
     select(sessions.c.id)
-    .where(sessions.c.state.in_(("verdict", "inconclusive")))
+    .where(sessions.c.state.in_(("verdict", "inconclusive")), sessions.c.door != IMPORTED)
     .order_by(sessions.c.number.desc())
     .limit(MOST)
     .subquery("ended")

@@ -12,6 +12,7 @@ from itertools import chain, groupby
 
 from sqlalchemy import Connection, Integer, and_, bindparam, select
 
+from moot.sessions.record import IMPORTED
 from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
 from moot.sessions.sql_schema import events, sessions
 from moot.sessions.sql_store import Store
@@ -66,6 +67,7 @@ _ended = (
         sessions.c.protocol.in_(sorted(KEPT)),
         sessions.c.scripted == bindparam("scripted"),
         sessions.c.fork_of.is_(None),
+        sessions.c.door != IMPORTED,
     )
     .order_by(sessions.c.number.desc())
     .limit(bindparam("most", type_=Integer))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-import msgspec
-
 from moot.cli.keyboard import typed_text
 from moot.cli.terminal import safe, say
 from moot.cli.words import name_of
+from moot.errors import UnknownName
 from moot.house import House
+from moot.sessions.kept_prompts import prompt_kept
 from moot.sessions.state import SessionState
-from moot.vocabulary import keys
-from moot.vocabulary.events import SeatAsked
 
 
 async def asked_here(house: House, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False) -> str:
@@ -32,16 +30,12 @@ async def asked_here(house: House, state: SessionState, key: str, *, left: Calla
 
 
 async def prompt_of(house: House, session: str, key: str) -> str:
-    """What a seat was asked under this key, as text."""
-    intent = keys.intent(key, 1)
-    asked = next((event.body for event in await house.transcript.read(session) if event.key == intent), None)
-    if not isinstance(asked, SeatAsked):
+    """What a seat was asked under this key, as text; empty when it is not kept."""
+    try:
+        kept = await prompt_kept(house.transcript, session, key)
+    except UnknownName:
         return ""
-    stored = await house.transcript.text(asked.prompt)
-    if stored is None:
-        return ""
-    messages, _ = msgspec.json.decode(stored)
-    return "\n\n".join(safe(str(text)) for _, text, _ in messages)
+    return "\n\n".join(safe(message.text) for message in kept.messages)
 
 
 def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:

@@ -43,7 +43,7 @@ def list_command(states: tuple[str, ...], limit: int, before: str | None, thread
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def search(words: tuple[str, ...], limit: int, as_json: bool) -> int:
-    """Find sessions by words of their question or verdict."""
+    """Find sessions by words that were asked or said in them."""
     show_listings(run(in_house(lambda house: house.register.search(" ".join(words), limit))), as_json)
     return 0
 

@@ -8,7 +8,7 @@ from moot.cli.lazy import LazyGroup, Place
 
 COMMANDS = {
     "list": Place("moot.cli.session_lists:list_command", "List sessions, newest first."),
-    "search": Place("moot.cli.session_lists:search", "Find sessions by words of their question or verdict."),
+    "search": Place("moot.cli.session_lists:search", "Find sessions by words that were asked or said in them."),
     "show": Place("moot.cli.session_show:show", "Show a session: its result, or everything that was said."),
     "resume": Place("moot.cli.session_runs:resume", "Take up a session that was stopped or interrupted."),
     "stop": Place("moot.cli.session_runs:stop", "Stop a session, wherever it runs."),
@@ -16,6 +16,9 @@ COMMANDS = {
     "fork": Place("moot.cli.session_runs:fork", "Branch a session off and run it on with something changed."),
     "replay": Place("moot.cli.session_replay:replay", "Verify a finished session by running it again over its record."),
     "export": Place("moot.cli.session_show:export", "Write a session as Markdown, JSON, JSONL or one HTML page."),
+    "import": Place(
+        "moot.cli.session_import:import_command", "Take in a session that was exported as JSONL, to be read."
+    ),
     "report": Place("moot.cli.session_report:report", "Write the report of a vote on claims, and the votes as data."),
     "project": Place("moot.cli.session_map:project", "Draw a map of a session's answers: which lie near each other."),
     "compare": Place("moot.cli.session_compare:compare", "Show what is different between two sessions."),

@@ -20,6 +20,7 @@ from moot.server import (
     app_files,
     endpoints,
     estimates,
+    imports,
     openai,
     refusals,
     rubrics,
@@ -68,7 +69,7 @@ def routes_for(hall: Hall) -> FastAPI:
 
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
-    parts = (sessions, threads, shelf, estimates, endpoints, rubrics, three_stage, openai)
+    parts = (imports, sessions, threads, shelf, estimates, endpoints, rubrics, three_stage, openai)
     doors = [route for part in parts for route in part.router.routes]
     return [
         *app_files.FIRST,

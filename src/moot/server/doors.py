@@ -17,6 +17,10 @@ NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
 """First parts of addresses that are not the web app's pages."""
 
 
+WITH_FILES = frozenset({"/api/sessions", "/api/sessions/import", "/api/estimate", "/v1/chat/completions"})
+"""Where files, or a whole transcript, may come along."""
+
+
 def is_three_stage(path: str) -> bool:
     """Whether the path is part of the three-stage door."""
     return path in ("/", "/api/conversations") or path.startswith("/api/conversations/")
@@ -39,7 +43,7 @@ def is_open(path: str) -> bool:
 
 def limit_of(path: str) -> int:
     """The largest body taken under this path."""
-    return LARGE if path in ("/api/sessions", "/api/estimate", "/v1/chat/completions") else SMALL
+    return LARGE if path in WITH_FILES else SMALL
 
 
 def shaped(path: str, error: MootError) -> bytes:

@@ -59,6 +59,10 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The session it was branched off."""
     held_by: str
     """Where it runs; empty when nobody holds it."""
+    members: list[str]
+    """Models of the members in seat order."""
+    verdict_class: str
+    """The verdict's class, where its protocol has classes; else empty."""
 
 
 class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -292,6 +296,8 @@ def session_row(listing: Listing) -> SessionRow:
         conversation=listing.thread,
         fork_of=listing.fork_of,
         held_by=listing.held_by,
+        members=list(listing.members),
+        verdict_class=listing.verdict_class,
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from moot.server import replies, shelf_replies
+from moot.server import record_replies, replies, shelf_replies
 from moot.server.frames import SeatSpeakingFrame
 from moot.server.refusals import Refusal
 from moot.sessions.comparing import SideBySide
@@ -108,7 +108,7 @@ def components() -> dict[str, Any]:
     """Every struct that is sent, by name."""
     sent = [
         value
-        for module in (replies, shelf_replies)
+        for module in (replies, shelf_replies, record_replies)
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]

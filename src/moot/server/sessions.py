@@ -57,7 +57,7 @@ async def sessions(
     before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
     state: Annotated[list[State] | None, Query(description="Only sessions that stand there.")] = None,
     conversation: Annotated[str | None, Query(max_length=64)] = None,
-    q: Annotated[str, Query(max_length=500, description="Words of the question or the verdict.")] = "",
+    q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
 ) -> Response:
     """Sessions, newest first."""
     page = await hall.house.register.list(limit, before=before, states=state or (), thread=conversation, query=q)

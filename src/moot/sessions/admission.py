@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from moot.errors import Conflict, LeaseLost, OutOfBudget, ProtocolWrong, SessionBusy, SessionOver
 from moot.sessions.lease import LASTS, Holder
-from moot.sessions.record import Change, Record, Reservation, Till, is_held, record_from
+from moot.sessions.record import IMPORTED, Change, Record, Reservation, Till, is_held, record_from
 from moot.sessions.transcript import ENDED, FOREVER, Draft, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
@@ -103,6 +103,7 @@ def taken(record: Record, holder: Holder, now: float, *, force: bool) -> Record:
     """The record once `holder` has taken its lease; raises when that may not be."""
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict.")
+    _check_ours(record)
     if record.holder is not None and record.holder != holder and not force and is_held(record, now):
         raise SessionBusy(
             f"Session {record.id} runs in process {record.holder.pid} ({record.holder.door}) "
@@ -131,8 +132,14 @@ def check_wish(record: Record, wish: Wish, waiting: int) -> None:
     """Refuses what nobody could grant: it would lie in wait for a later attempt."""
     if record.state in FOREVER or (wish.kind == "stop" and record.state in ENDED):
         raise SessionOver(f"Session {record.id} has ended.")
+    _check_ours(record)
     if waiting >= MOST_WISHES:
         raise Conflict(f"{waiting} wishes already wait in session {record.id}.")
+
+
+def _check_ours(record: Record) -> None:
+    if record.door == IMPORTED:
+        raise SessionOver(f"Session {record.id} came from elsewhere and can only be read here.")
 
 
 def check_thread(thread: str | None, unfinished: str | None) -> None:
@@ -205,6 +212,7 @@ def _count(record: Record, draft: Draft, till: Till) -> None:
     elif isinstance(body, VerdictReached):
         till.presume()
         record.state = body.verdict.outcome
+        record.verdict_class = body.verdict.ruling.verdict_class if body.verdict.ruling is not None else ""
         record.holder, record.expires = None, 0.0  # nothing can follow, so there is nothing to hold
     elif isinstance(body, SessionStopped):
         till.presume()

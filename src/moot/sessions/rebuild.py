@@ -15,12 +15,13 @@ from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import StoreDamaged, UnknownName
 from moot.sessions.admission import admitted, purse_of
-from moot.sessions.record import Record, Reservation, Till, is_held, record_from
+from moot.sessions.record import IMPORTED, Record, Reservation, Till, is_held, record_from
 from moot.sessions.sql_append import read_record, write_record
 from moot.sessions.sql_rows import EVENT_COLUMNS, event_from, record_row, reservation_row
-from moot.sessions.sql_schema import conversations, events, money, sessions
+from moot.sessions.sql_schema import conversations, events, imports, money, sessions
+from moot.sessions.sql_spoken import clear_spoken, index_again
 from moot.sessions.sql_store import Store
-from moot.sessions.transcript import Draft
+from moot.sessions.transcript import ENDED, Draft
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 
 AT_ONCE = 100
@@ -75,12 +76,16 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
         record, kept = folded(history, before.epoch if before is not None else int(now))
         if before is not None:
             record.holder, record.expires, record.crashes = before.holder, before.expires, before.crashes
-            record.title = before.title
+            record.title, record.said_to = before.title, before.said_to
             record.state = "waiting" if before.state == "waiting" and record.state == "running" else record.state
+        elif record.state in ENDED:
+            record.said_to = record.head
         if not is_held(record, now):
             till = Till(record, kept, "")
             till.presume()
             kept.update(till.changed)
+        if connection.execute(select(imports.c.session).where(imports.c.session == name)).first() is not None:
+            record.door, record.thread = IMPORTED, None
         if before is not None:
             write_record(connection, record)
         else:
@@ -92,20 +97,23 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
         if record.thread is not None:
             values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
             connection.execute(insert(conversations).on_conflict_do_nothing(), values)
-        _index(connection, name, history)
+        index_words(connection, record, history)
 
 
-def _index(connection: Connection, name: str, history: Sequence[Event]) -> None:
+def index_words(connection: Connection, record: Record, history: Sequence[Event]) -> None:
+    """Takes a session into the search, into an index that does not hold it."""
     question = history[0].body.question.text if isinstance(history[0].body, SessionOpened) else ""
     last = history[-1].body
     verdict = (last.verdict.text or "") if isinstance(last, VerdictReached) else ""
-    number = connection.execute(select(sessions.c.number).where(sessions.c.id == name)).scalar_one()
+    number = connection.execute(select(sessions.c.number).where(sessions.c.id == record.id)).scalar_one()
     values = {"number": number, "question": question, "verdict": verdict}
     connection.execute(_INDEX, values)
+    index_again(connection, record)
 
 
 def _drop_orphans(connection: Connection) -> None:
     connection.execute(text("DELETE FROM search"))
+    clear_spoken(connection)
     without = ~select(events.c.session).where(events.c.session == sessions.c.id).exists()
     connection.execute(delete(sessions).where(without))
 

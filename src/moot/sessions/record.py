@@ -18,6 +18,8 @@ from moot.sessions.transcript import State
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
 
+IMPORTED = "import"
+"""The door of sessions that came from elsewhere: they are read, and nothing is added to them."""
 EXCERPT = 200
 """Characters of a question that a list shows."""
 
@@ -75,6 +77,12 @@ class Record(Struct, kw_only=True):
     """When the lease runs out, in seconds since 1970."""
     crashes: int = 0
     """Holders in a row that died without settling a move."""
+    members: str = ""
+    """Models of the members in seat order, one a line."""
+    verdict_class: str = ""
+    """The verdict's class, where its protocol has classes."""
+    said_to: int = 0
+    """The seq up to which what was said can be searched; 0 before the first ending."""
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
@@ -189,6 +197,7 @@ def record_from(session: str, body: SessionOpened) -> Record:
         cap_per_call=body.cap_per_call,
         thread=body.thread,
         fork_of=body.fork.session if body.fork is not None else None,
+        members="\n".join(seat.model for seat in body.roster.seats),
     )
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, select, text, update
 
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.sessions.admission import purse_of
-from moot.sessions.record import Record, Till, is_held
+from moot.sessions.record import IMPORTED, Record, Till, is_held
 from moot.sessions.search import matching
 from moot.sessions.sql_append import fill_purse, read_money, read_record, write_money
 from moot.sessions.sql_rows import record_from_row
@@ -23,12 +23,15 @@ from moot.sessions.sql_schema import (
     blobs,
     events,
     idempotency,
+    imports,
     money,
     requests,
     sessions,
+    shares,
     text_refs,
     texts,
 )
+from moot.sessions.sql_spoken import drop_spoken
 from moot.sessions.sql_store import Store
 
 PAGE = 50
@@ -86,6 +89,10 @@ class Listing(Struct, frozen=True, kw_only=True):
     """The session it was branched off."""
     held_by: str
     """Where it runs, in words; empty when nobody holds it."""
+    members: tuple[str, ...] = ()
+    """Models of the members in seat order."""
+    verdict_class: str = ""
+    """The verdict's class, where its protocol has classes."""
 
 
 Page = list[Listing]
@@ -197,7 +204,7 @@ class Register:
         return await self._store.read(work)
 
     async def search(self, words: str, limit: int = PAGE) -> Page:
-        """Sessions whose question or verdict holds all these words, newest first."""
+        """Sessions in which all these words were asked or said, newest first."""
         return await self.list(limit, query=words) if words.strip() else []
 
     async def name(self, session: str, title: str) -> None:
@@ -236,6 +243,8 @@ class Register:
             statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)
             if door is not None:
                 statement = statement.where(sessions.c.door == door)
+            else:
+                statement = statement.where(sessions.c.door != IMPORTED)
             now = self._store.clock()
             listings = [_listing(row.number, record_from_row(row), now) for row in connection.execute(statement)]
             return [listing for listing in listings if listing.state == "interrupted"]
@@ -268,6 +277,7 @@ def erase(connection: Connection, record: Record) -> None:
     till = Till(record, read_money(connection, session), purse_of(0, None).day)
     till.presume()  # its open calls stay in the day's account at their worst price
     write_money(connection, session, till.changed, till.days)
+    drop_spoken(connection, record)
     connection.execute(_DROP_WORDS, {"session": session})
     for refs, kept in ((text_refs, texts), (blob_refs, blobs)):
         mine = select(refs.c.digest).where(refs.c.session == session)
@@ -275,7 +285,7 @@ def erase(connection: Connection, record: Record) -> None:
         elsewhere = select(others.c.digest).where(others.c.digest == kept.c.digest, others.c.session != session)
         connection.execute(delete(kept).where(kept.c.digest.in_(mine), ~elsewhere.exists()))
         connection.execute(delete(refs).where(refs.c.session == session))
-    for table in (events, money, requests, idempotency):
+    for table in (events, money, requests, idempotency, shares, imports):
         connection.execute(delete(table).where(table.c.session == session))
     connection.execute(delete(sessions).where(sessions.c.id == session))
 
@@ -305,6 +315,8 @@ def _listing(number: int, record: Record, now: float) -> Listing:
         cap=record.cap,
         thread=record.thread,
         fork_of=record.fork_of,
+        members=tuple(record.members.split("\n")) if record.members else (),
+        verdict_class=record.verdict_class,
         held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
     )
 

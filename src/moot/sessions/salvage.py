@@ -32,12 +32,25 @@ from moot.sessions.sql_schema import (
     days,
     events,
     idempotency,
+    imports,
+    shares,
     text_refs,
     texts,
 )
 from moot.sessions.sql_store import Store
 
-_SAVED: tuple[Table, ...] = (events, texts, text_refs, blobs, blob_refs, conversations, idempotency, days)
+_SAVED: tuple[Table, ...] = (
+    events,
+    texts,
+    text_refs,
+    blobs,
+    blob_refs,
+    conversations,
+    idempotency,
+    imports,
+    shares,
+    days,
+)
 _STEP = 200
 _ROWS_TO_A_PAGE = 100
 

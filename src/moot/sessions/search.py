@@ -1,4 +1,4 @@
-"""Which sessions hold these words? Those whose question or verdict has all of them; the last may be unfinished.
+"""Which sessions hold these words? Those in which all of them occur, asked or said; the last may be unfinished.
 
 What the user typed is never syntax: each word becomes a quoted string for FTS5, or an escaped pattern where SQLite was
 built without it. `tests/sessions/test_register.py` throws every kind of mark at it.
@@ -27,11 +27,19 @@ def matching(connection: Connection, query: str) -> ColumnElement[bool]:
     words = words_of(query)
     if not words:
         return text("1 = 0")  # type: ignore[return-value]
-    if _has_index(connection):
-        match = " ".join(f'"{word}"' for word in words) + "*"
-        found = text("sessions.number IN (SELECT rowid FROM search WHERE search MATCH :match)")
-        return found.bindparams(bindparam("match", match))  # type: ignore[return-value]
+    if has_index(connection):
+        return and_(*(_indexed(word, place, place == len(words) - 1) for place, word in enumerate(words)))
     return and_(*(_holds(word, place) for place, word in enumerate(words)))
+
+
+def _indexed(word: str, place: int, last: bool) -> ColumnElement[bool]:
+    """A word may stand in the question, another in what was said."""
+    name = f"match{place}"
+    found = text(
+        f"sessions.number IN (SELECT rowid FROM search WHERE search MATCH :{name} "
+        f"UNION SELECT rowid FROM spoken WHERE spoken MATCH :{name})"
+    )
+    return found.bindparams(bindparam(name, f'"{word}"' + "*" * last))  # type: ignore[return-value]
 
 
 def _holds(word: str, place: int) -> ColumnElement[bool]:
@@ -43,6 +51,7 @@ def _holds(word: str, place: int) -> ColumnElement[bool]:
     return found.bindparams(bindparam(name, f"%{word}%"))  # type: ignore[return-value]
 
 
-def _has_index(connection: Connection) -> bool:
+def has_index(connection: Connection) -> bool:
+    """Whether this SQLite was built with FTS5 when the store was made."""
     made_by = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE name = 'search'").scalar()
     return "fts5" in str(made_by).lower()

@@ -34,6 +34,7 @@ from moot.sessions.sql_rows import (
     text_row,
 )
 from moot.sessions.sql_schema import days, events, money, requests, sessions, text_refs, texts
+from moot.sessions.sql_spoken import index_spoken
 from moot.sessions.sql_statement import Statement
 from moot.sessions.transcript import ENDED, FOREVER, Draft
 from moot.vocabulary import keys
@@ -228,13 +229,15 @@ def _write(connection: Connection, pile: Pile) -> None:
         return
     _PUT_EVENT.run_many(connection, pile.rows)
     boundary("commit:inside")
+    ended = [session for session in pile.changed if pile.records[session].state in ENDED]
+    if ended:
+        index_spoken(connection, [pile.records[session] for session in ended])
     _PUT_RECORD.run_many(connection, [_record_values(pile.records[session]) for session in pile.changed])
     if pile.reservations:
         _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
     _write_days(connection, pile.days)
     if pile.verdicts:
         _PUT_VERDICT.run_many(connection, pile.verdicts)
-    ended = [session for session in pile.changed if pile.records[session].state in ENDED]
     if ended:
         # a wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow
         _DROP_STOPS.run(connection, {"sessions": _list(ended)})

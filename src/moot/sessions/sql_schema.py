@@ -1,8 +1,9 @@
 """Which tables hold the sessions? The events first; all else is derived from them or lies under its digest.
 
 `sessions` and `money` follow from the events and are written in the same transaction; `search` holds questions and
-verdicts. Every event and text carries a checksum, because SQLite itself keeps none. The invariants (session, seq) and
-(session, key) unique are the schema's own; `tests/sessions/test_schema.py` holds this file and the migrations equal.
+verdicts, `spoken` what was said. Every event and text carries a checksum, because SQLite itself keeps none. The
+invariants (session, seq) and (session, key) unique are the schema's own; `tests/sessions/test_schema.py` holds this
+file and the migrations equal.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from sqlalchemy.exc import OperationalError
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 1
+VERSION = 2
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -78,6 +79,9 @@ sessions = Table(
     Column("epoch", BigInteger, nullable=False),
     Column("expires", Float, nullable=False),
     Column("crashes", Integer, nullable=False),
+    Column("members", Text, nullable=False, server_default=""),
+    Column("verdict_class", Text, nullable=False, server_default=""),
+    Column("said_to", Integer, nullable=False, server_default=text("0")),
     UniqueConstraint("id", name="sessions_by_id"),
     sqlite_autoincrement=True,
 )
@@ -175,8 +179,30 @@ conversations = Table(
     sqlite_autoincrement=True,
 )
 
+imports = Table(
+    "imports",
+    metadata,
+    Column("session", Text, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+shares = Table(
+    "shares",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("session", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("expires", Float),
+    Column("hide_prompts", Boolean(create_constraint=False), nullable=False),
+    UniqueConstraint("digest", name="shares_by_digest"),
+)
+Index("shares_by_session", shares.c.session)
+
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"
+SPOKEN = "CREATE VIRTUAL TABLE spoken USING fts5(words, content = '', tokenize = 'unicode61 remove_diacritics 2')"
+NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 
 def create_all(connection: Connection) -> None:
@@ -186,10 +212,12 @@ def create_all(connection: Connection) -> None:
 
 
 def create_search(connection: Connection) -> None:
-    """The search table: rowid is the session's number. Without FTS5 a plain one, which is read from end to end."""
-    try:
-        connection.exec_driver_sql(WITH_INDEX)
-    except OperationalError as error:
-        if "no such module" not in str(error):
-            raise
-        connection.exec_driver_sql(WITHOUT_INDEX)
+    """The search tables: rowid is the session's number. Without FTS5 plain ones: of questions and verdicts, read from
+    end to end, and of what was said, which stays empty."""
+    for made, otherwise in ((WITH_INDEX, WITHOUT_INDEX), (SPOKEN, NOT_SPOKEN)):
+        try:
+            connection.exec_driver_sql(made)
+        except OperationalError as error:
+            if "no such module" not in str(error):
+                raise
+            connection.exec_driver_sql(otherwise)

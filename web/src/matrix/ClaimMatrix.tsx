@@ -20,7 +20,9 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
   const rows = ordered(grid.rows, useDeferredValue(order), kind);
   const { table, at, onKeyDown, seen } = useRoving(rows.length, grid.voters.length);
   const counted = grid.tiers !== null;
-  const kinds = (Object.keys(KINDS) as Claim["kind"][]).filter((each) => grid.rows.some((row) => row.claim.kind === each));
+  const kinds = (Object.keys(KINDS) as Claim["kind"][]).filter((each) =>
+    grid.rows.some((row) => row.claim.kind === each),
+  );
 
   return (
     <div className={css["frame"]} data-dense={dense}>

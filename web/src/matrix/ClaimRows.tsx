@@ -93,7 +93,14 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
   );
 });
 
-function VoteCell(props: { given: Given; seat: string; name: string; spot: string; stop: boolean; onSeen: () => void }) {
+function VoteCell(props: {
+  given: Given;
+  seat: string;
+  name: string;
+  spot: string;
+  stop: boolean;
+  onSeen: () => void;
+}) {
   const { given, seat, name, spot, stop, onSeen } = props;
   const { row, grid, onPoint } = given;
   const vote = row.votes.get(seat);
@@ -168,7 +175,9 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
               <Face look={lookOf(looks, span.source)} size={20} />
               <span>
                 <q>{span.quote}</q>{" "}
-                <Link href={`${base}/council?m=${encodeURIComponent(span.source)}`}>{lookOf(looks, span.source).name}</Link>
+                <Link href={`${base}/council?m=${encodeURIComponent(span.source)}`}>
+                  {lookOf(looks, span.source).name}
+                </Link>
               </span>
             </li>
           ))}

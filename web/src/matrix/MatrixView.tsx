@@ -90,8 +90,8 @@ function Nothing({ part }: { part: Part }) {
         {ahead === undefined && (
           <>
             {" "}
-            A <Link href="/?protocol=claim-vote">vote on claims</Link> or a{" "}
-            <Link href="/?protocol=debate">debate</Link> fills this page.
+            A <Link href="/?protocol=claim-vote">vote on claims</Link> or a <Link href="/?protocol=debate">debate</Link>{" "}
+            fills this page.
           </>
         )}
       </p>

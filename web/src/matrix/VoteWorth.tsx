@@ -25,8 +25,8 @@ export function VoteWorth({ tiers, looks }: { tiers: Tiers; looks: Looks }) {
         <dt>Tiers</dt>
         <dd>
           <small>
-            High from a mean of {bounds.high_mean} with a deviation below {bounds.high_sd}; contested from a deviation of{" "}
-            {bounds.contested_sd}; rejected below a mean of {bounds.rejected_mean}.
+            High from a mean of {bounds.high_mean} with a deviation below {bounds.high_sd}; contested from a deviation
+            of {bounds.contested_sd}; rejected below a mean of {bounds.rejected_mean}.
           </small>
         </dd>
       </dl>

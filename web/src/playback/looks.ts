@@ -89,7 +89,16 @@ export function letterOf(index: number): string {
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
 }
 
-function openLook(seat: Seat, name: string, index: number, of: number, chair: string): Look {
+/** What of a member is shown before there is a session: who it would be. */
+export type Listed = Pick<Seat, "id" | "model" | "persona" | "scripted">;
+
+/** How members would be shown if they sat in this order. */
+export function looksOfMembers(members: readonly Listed[]): Look[] {
+  const names = namesOf(members);
+  return members.map((seat, index) => openLook(seat, names[index] ?? seat.model, index, members.length, ""));
+}
+
+function openLook(seat: Listed, name: string, index: number, of: number, chair: string): Look {
   const hue = Math.round((index * 360) / Math.max(of, 5) + 155) % 360;
   const member = {
     letter: letterOf(index),
@@ -121,19 +130,19 @@ function officeOf(id: string): string {
 }
 
 /** The model's own name, without the endpoint and the makers before it. */
-function titleOf(seat: Seat): string {
+function titleOf(seat: Listed): string {
   const bare = seat.model.split("/").at(-1) ?? seat.model;
   return seat.persona === null ? bare : `${bare} (${seat.persona.name})`;
 }
 
-function vendorOf(seat: Seat): string {
+function vendorOf(seat: Listed): string {
   return seat.model.split("/").slice(0, -1).at(-1) ?? "";
 }
 
 const shortOf = (name: string): string => name.split(/[\s:(]/, 1)[0] ?? name;
 
 /** Titles of seats, told apart by a number where several seat the same model. */
-function namesOf(seats: readonly Seat[]): string[] {
+function namesOf(seats: readonly Listed[]): string[] {
   const titles = seats.map(titleOf);
   const seen = new Map<string, number>();
   return titles.map((title) => {

@@ -169,7 +169,12 @@ function Square(given: {
   const common = { "data-spot": spot, tabIndex: stop ? 0 : -1, onPointerEnter: onShow, onFocus };
   if (cell === undefined || isBlank(cell))
     return (
-      <td {...common} className={css["blank"]} data-blank={cell?.blank ?? "waiting"} aria-label={`${about}: ${cell?.says ?? "nothing yet"}`}>
+      <td
+        {...common}
+        className={css["blank"]}
+        data-blank={cell?.blank ?? "waiting"}
+        aria-label={`${about}: ${cell?.says ?? "nothing yet"}`}
+      >
         <span>{cell?.blank === "none" ? "–" : ""}</span>
       </td>
     );

@@ -35,7 +35,10 @@ export function moved(from: Spot, key: string, rows: number, columns: number, wh
 export function useRoving(rows: number, columns: number) {
   const [spot, setSpot] = useState<Spot>({ row: 0, column: 0 });
   const table = useRef<HTMLTableElement>(null);
-  const at = { row: Math.min(spot.row, Math.max(0, rows - 1)), column: Math.min(spot.column, Math.max(0, columns - 1)) };
+  const at = {
+    row: Math.min(spot.row, Math.max(0, rows - 1)),
+    column: Math.min(spot.column, Math.max(0, columns - 1)),
+  };
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.shiftKey) return;

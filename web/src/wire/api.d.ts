@@ -416,6 +416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imported
+         * @description Takes in a transcript of another machine, to be read. One that is here already is found again (200).
+         */
+        post: operations["imported_api_sessions_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session}": {
         parameters: {
             query?: never;
@@ -437,7 +457,11 @@ export interface paths {
         delete: operations["delete_api_sessions__session__delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename
+         * @description Gives it another title.
+         */
+        patch: operations["rename_api_sessions__session__patch"];
         trace?: never;
     };
     "/api/sessions/{session}/answers": {
@@ -552,6 +576,26 @@ export interface paths {
          * @description Which answers lie near each other: each as a mark on a flat map, with every distance.
          */
         get: operations["projection_api_sessions__session__projection_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session}/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prompt
+         * @description What was sent under a key, word for word, where it is kept.
+         */
+        get: operations["prompt_api_sessions__session__prompt_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1999,6 +2043,17 @@ export interface components {
             viewers: components["schemas"]["moot.server.replies.Bound"];
         };
         /**
+         * ImportBody
+         * @description A transcript.
+         */
+        ImportBody: {
+            /**
+             * Text
+             * @description The transcript as the export `jsonl` writes it.
+             */
+            text: string;
+        };
+        /**
          * KeyBody
          * @description A key.
          */
@@ -2547,6 +2602,25 @@ export interface components {
             output: number;
             /** @default  */
             source: string;
+        };
+        /**
+         * PromptMessage
+         * @description One message of a prompt.
+         */
+        PromptMessage: {
+            pictures: number;
+            role: string;
+            text: string;
+        };
+        /**
+         * PromptText
+         * @description A prompt as it was sent.
+         */
+        PromptText: {
+            key: string;
+            messages: components["schemas"]["PromptMessage"][];
+            schema: string;
+            system: string;
         };
         /**
          * ProtocolList
@@ -3602,6 +3676,7 @@ export interface components {
             events: number;
             fork_of: string | null;
             held_by: string;
+            members: string[];
             number: number;
             protocol: string;
             question: string;
@@ -3614,6 +3689,7 @@ export interface components {
             tokens: number;
             unknown: number;
             updated: string;
+            verdict_class: string;
         };
         /**
          * SessionState
@@ -6161,7 +6237,7 @@ export interface operations {
                 /** @description Only sessions that stand there. */
                 state?: ("running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget")[] | null;
                 conversation?: string | null;
-                /** @description Words of the question or the verdict. */
+                /** @description Words that were asked or said. */
                 q?: string;
             };
             header?: never;
@@ -6330,6 +6406,102 @@ export interface operations {
             };
         };
     };
+    imported_api_sessions_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description A session as doors give it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            /** @description A session as doors give it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     session_api_sessions__session__get: {
         parameters: {
             query?: {
@@ -6449,6 +6621,87 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    rename_api_sessions__session__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TitleBody"];
+            };
+        };
+        responses: {
+            /** @description One session in a list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRow"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6880,6 +7133,77 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AnswerMap"];
                     "text/html": string;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    prompt_api_sessions__session__prompt_get: {
+        parameters: {
+            query: {
+                /** @description An intent, `KEY~1`, or a move for its latest one. */
+                key: string;
+            };
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A prompt as it was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptText"];
                 };
             };
             /** @description No token, or a wrong one. */

@@ -32,3 +32,15 @@ export interface Problem {
   message: string;
   remedy: string;
 }
+
+export type Council = Schemas["Council"];
+export type CouncilRow = Schemas["CouncilRow"];
+export type CouncilBody = Schemas["CouncilBody"];
+export type Member = Schemas["Member"];
+export type ModelRow = Schemas["ModelRow"];
+export type EndpointFull = Schemas["EndpointFull"];
+export type ProtocolRow = Schemas["ProtocolRow"];
+export type Rubric = Schemas["Rubric"];
+export type RubricRow = Schemas["RubricRow"];
+export type SessionBody = Schemas["SessionBody"];
+export type EstimateRow = Schemas["EstimateRow"];

@@ -23,7 +23,8 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
   const ids = seats.map((seat) => seat.id);
   const placed = board?.places.map((place) => place.seat) ?? [];
   const cells = new Map<string, Cell | Blank>();
-  for (const id of ids) cells.set(spotOf(id, id), { blank: "own", says: `${lookOf(looks, id).name} holds this opinion.` });
+  for (const id of ids)
+    cells.set(spotOf(id, id), { blank: "own", says: `${lookOf(looks, id).name} holds this opinion.` });
   for (const { reader, seat, score, why, adjusted, why_adjusted } of marks) {
     const counts = adjusted ?? score;
     const changed = adjusted !== null && adjusted !== score;
@@ -40,7 +41,8 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
   const rows = board?.places ?? [];
   return {
     title: "Who gave whom how much",
-    explains: "Each column is one reader's marks for the other opinions, 1 to 10; a small number is the mark before the rebuttal.",
+    explains:
+      "Each column is one reader's marks for the other opinions, 1 to 10; a small number is the mark before the rebuttal.",
     corner: "Opinion of",
     rows: [...placed, ...ids.filter((id) => !placed.includes(id))],
     columns: ids.map((id) => ({ id, seat: id, title: "", note: "" })),
@@ -49,7 +51,11 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
       board === null
         ? []
         : [
-            { title: "mean", says: "Mean of the marks that count", of: new Map(rows.map((r) => [r.seat, r.mean.toFixed(1)])) },
+            {
+              title: "mean",
+              says: "Mean of the marks that count",
+              of: new Map(rows.map((r) => [r.seat, r.mean.toFixed(1)])),
+            },
             {
               title: "first",
               says: "Mean of the first marks",

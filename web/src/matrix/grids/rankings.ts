@@ -16,7 +16,8 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
   const rows = [...placed, ...ids.filter((id) => !placed.includes(id))];
   const cells = new Map<string, Cell | Blank>();
   const notes: { seat: string; says: string }[] = [];
-  for (const id of ids) cells.set(spotOf(id, id), { blank: "own", says: `${lookOf(looks, id).name} wrote this answer.` });
+  for (const id of ids)
+    cells.set(spotOf(id, id), { blank: "own", says: `${lookOf(looks, id).name} wrote this answer.` });
   for (const view of rankings) {
     const reader = lookOf(looks, view.reader).name;
     if (view.spoiled !== "") notes.push({ seat: view.reader, says: `Its ballot could not be read: ${view.spoiled}` });

@@ -57,7 +57,10 @@ export function roundGrid({ findings, seats }: Part, looks: Looks): Grid | null 
   };
 }
 
-function absent(id: string, round: { selected: readonly string[]; heard: readonly string[]; dropped: readonly string[] }) {
+function absent(
+  id: string,
+  round: { selected: readonly string[]; heard: readonly string[]; dropped: readonly string[] },
+) {
   if (!round.selected.includes(id)) return "it was not asked.";
   if (!round.heard.includes(id)) return "it did not answer.";
   return round.dropped.includes(id) ? "its answer was set aside by the strategy." : "the arbiter did not rank it.";

@@ -1,0 +1,122 @@
+"""How does a transcript of another machine come in? Checked line by line, kept as it is, and only to be read.
+
+An imported session has the door `import`: nobody can take its lease, it is counted in no budget and no statistic, and
+of its prompts and attachments only the digests are there. Sent again with the same events it is the same session; with
+others it is refused. `tests/sessions/test_importing.py` holds it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects.sqlite import insert
+
+from moot.errors import BadInput, Conflict, MootError, TooLarge
+from moot.sessions.export import events_from_jsonl
+from moot.sessions.export_markdown import markdown_of
+from moot.sessions.rebuild import folded, index_words
+from moot.sessions.record import IMPORTED, Record, Till
+from moot.sessions.result import result_of
+from moot.sessions.sql_rows import EVENT_COLUMNS, event_from, event_row, json_from, record_row
+from moot.sessions.sql_schema import events as kept_events
+from moot.sessions.sql_schema import imports, sessions
+from moot.sessions.sql_store import Store
+from moot.sessions.state import state_of
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event
+
+LARGEST = 60_000_000
+"""Bytes of a transcript."""
+MOST_EVENTS = 20_000
+LONGEST_KEY = 300
+REMEDY = "Give the whole file as it was exported."
+_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{3,63}")
+_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
+
+
+class Imported(Struct, frozen=True, kw_only=True):
+    """What came of it."""
+
+    session: str
+    """The session's id, here as there."""
+    events: int
+    """How many events it has."""
+    fresh: bool
+    """False when it was here already, the same to the last event."""
+
+
+async def import_transcript(store: Store, text: str) -> Imported:
+    """Takes in a transcript as the export `jsonl` writes it."""
+    if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
+        raise TooLarge(f"A transcript has at most {LARGEST:,} bytes.")
+    if text.count("\n") > MOST_EVENTS + 1000:
+        raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.")
+    return await store.write(await asyncio.to_thread(_prepared, store, text))
+
+
+def _prepared(store: Store, text: str) -> Callable[[Connection], Imported]:
+    """All that can be done before the store is touched; it may take a while, so it is done in a thread."""
+    history = events_from_jsonl(text)
+    record = _checked(history)
+    rows = [event_row(event, json_from(event.body, event.key)) for event in history]
+    session = history[0].session
+
+    def work(connection: Connection) -> Imported:
+        if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is not None:
+            if _stands(connection, session) != history:
+                raise Conflict(
+                    f"There is a session {session} here, and its events differ.", "It was left as it is; compare both."
+                )
+            return Imported(session=session, events=len(history), fresh=False)
+        connection.execute(insert(kept_events), rows)
+        connection.execute(insert(sessions), record_row(record))
+        connection.execute(insert(imports), {"session": session, "at": store.clock()})
+        index_words(connection, record, history)
+        return Imported(session=session, events=len(history), fresh=True)
+
+    return work
+
+
+def _checked(history: Sequence[Event]) -> Record:
+    """The record of a session whose every event is one that could have been written here."""
+    session = history[0].session
+    if len(history) > MOST_EVENTS:
+        raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.")
+    if not _ID.fullmatch(session):
+        raise BadInput("The transcript's session id is none.", "Give a file written with the format `jsonl`.")
+    for event in history:
+        if not _AT.fullmatch(event.at):
+            raise _wrong(event, "its time is not one in UTC")
+        if not 0 < len(event.key) <= LONGEST_KEY or not event.key.isprintable() or event.t >= 2**53:
+            raise _wrong(event, "its key or its running time cannot be")
+    if history[0].key != keys.OPENED:
+        raise _wrong(history[0], f"the first event stands under {keys.OPENED!r}")
+    try:
+        record, money = folded(history, epoch=1)
+        till = Till(record, money, "")
+        till.presume()  # calls that were open there will not be settled here
+        state = state_of(history)
+        result_of(state)
+        markdown_of(state)
+    except MootError as error:
+        raise BadInput(
+            f"The transcript cannot be: {error.message}", "Give the whole file as it was exported."
+        ) from None
+    except Exception as error:  # whatever no view could draw is not taken in, instead of breaking every view later
+        raise BadInput(f"The transcript cannot be drawn ({type(error).__name__}).", REMEDY) from error
+    record.door, record.thread, record.said_to = IMPORTED, None, record.head
+    return record
+
+
+def _stands(connection: Connection, session: str) -> list[Event]:
+    columns = (kept_events.c[column] for column in EVENT_COLUMNS)
+    rows = connection.execute(select(*columns).where(kept_events.c.session == session).order_by(kept_events.c.seq))
+    return [event_from(tuple(row)) for row in rows]
+
+
+def _wrong(event: Event, why: str) -> BadInput:
+    return BadInput(f"Line {event.seq} is not an event of a transcript: {why}.", REMEDY)

@@ -1,0 +1,68 @@
+"""Do a session from elsewhere, a title and what was sent pass over HTTP?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from server.running import MEMBERS, Running, running
+
+
+async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_path: Path) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        ended = (await client.get(f"/api/sessions/{session}?wait=30")).json()
+        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        same = await client.post("/api/sessions/import", json={"text": text})
+        assert (same.status_code, same.json()["session"]) == (200, session)
+    async with running(tmp_path / "elsewhere") as other, other.client() as client:
+        taken = await client.post("/api/sessions/import", json={"text": text})
+        assert taken.status_code == 201, taken.text
+        assert taken.headers["location"] == f"/api/sessions/{session}"
+        assert taken.json()["verdict"] == ended["verdict"]
+        (row,) = (await client.get("/api/sessions")).json()["sessions"]
+        assert (row["door"], row["state"], row["members"]) == ("import", "verdict", MEMBERS)
+        assert (await client.post("/api/sessions/import", json={"text": text})).status_code == 200
+        shorter = text.rstrip("\n").rpartition("\n")[0]
+        assert (await client.post("/api/sessions/import", json={"text": shorter})).status_code == 409
+        broken = await client.post("/api/sessions/import", json={"text": text.replace('"seq":3', '"seq":4')})
+        assert broken.status_code == 422
+        assert "Line 3" in broken.json()["error"]["message"]
+        assert (await client.get(f"/api/sessions/{session}/prompt?key=review/seat-a~1")).status_code == 404
+        assert (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text == text
+        assert (await client.post(f"/api/sessions/{session}/replay", json={})).status_code == 200
+        assert (await client.get("/api/sessions?q=moot")).json()["sessions"] == [row]
+
+
+async def test_an_unfinished_one_stays_unfinished(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}?wait=30")
+        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        await client.delete(f"/api/sessions/{session}")
+        await client.post("/api/sessions/import", json={"text": "\n".join(text.splitlines()[:6])})
+        (row,) = (await client.get("/api/sessions")).json()["sessions"]
+        assert row["state"] == "interrupted"
+        for action in ("resume", "stop"):
+            answer = await client.post(f"/api/sessions/{session}/{action}", json={})
+            assert answer.status_code in (200, 409)
+        assert (await client.get("/api/sessions")).json()["sessions"] == [row]
+
+
+async def test_a_title_and_a_prompt(server: Running) -> None:
+    session = await server.asked("Which bridge stands?")
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}?wait=30")
+        row = (await client.patch(f"/api/sessions/{session}", json={"title": "Bridges"})).json()
+        assert (row["session"], row["title"]) == (session, "Bridges")
+        assert (await client.patch(f"/api/sessions/{session}", json={"title": ""})).status_code == 422
+        prompt = (await client.get(f"/api/sessions/{session}/prompt?key=review/seat-a~1")).json()
+        assert prompt["key"] == "review/seat-a~1"
+        assert [message["role"] for message in prompt["messages"]] == ["user"]
+        assert "Which bridge stands?" in prompt["messages"][0]["text"]
+        assert prompt["schema"].startswith("{")
+        assert (await client.get(f"/api/sessions/{session}/prompt?key=review/seat-a")).json() == prompt
+        unknown = await client.get(f"/api/sessions/{session}/prompt?key=review/seat-x~1")
+        assert unknown.status_code == 404
+        said = (await client.get(f"/api/sessions/{session}/state")).json()["moves"]["opinions/seat-a"]["text"]
+        word = max(said.split(), key=len).strip(".,;:()*")
+        assert [each["session"] for each in (await client.get("/api/sessions", params={"q": word})).json()["sessions"]]

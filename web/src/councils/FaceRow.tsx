@@ -1,0 +1,26 @@
+// Who would sit? Faces in a row, each with its name for those who point at it or hear it.
+import { Face } from "@/faces/Face";
+import type { Seated } from "./roster";
+import css from "./councils.module.css";
+
+export function FaceRow({ seats, size = 26, most = 9 }: { seats: readonly Seated[]; size?: number; most?: number }) {
+  const shown = seats.length > most ? seats.slice(0, most - 1) : seats;
+  return (
+    <ul className={css["faces"]}>
+      {shown.map(({ look, lacks }) => (
+        <li
+          key={look.id}
+          data-lacks={lacks !== "" || undefined}
+          title={lacks === "" ? look.name : `${look.name}: no key`}
+        >
+          <Face look={look} size={size} />
+          <span className="unseen">
+            {look.name}
+            {lacks !== "" && ", which needs a key"}
+          </span>
+        </li>
+      ))}
+      {shown.length < seats.length && <li className={css["more"]}>+{String(seats.length - shown.length)}</li>}
+    </ul>
+  );
+}
