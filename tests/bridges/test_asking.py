@@ -312,12 +312,54 @@ async def test_twenty_at_once_lose_no_row(program: Program, upstream: Upstream) 
     with closing(sqlite3.connect(program.home / "moot.db")) as store:
         done = store.execute("SELECT count(*) FROM events WHERE kind = 'VerdictReached'").fetchone()[0]
         spoke = store.execute("SELECT count(*) FROM events WHERE kind = 'SeatSpoke'").fetchone()[0]
-    assert done == 20
-    assert spoke == len(upstream.calls)
-    assert spoke % 20 == 0
+    assert (done, spoke) == (20, 80), "three voices and what measures their answers, each time"
+    assert len(upstream.calls) == 60
 
 
 def test_paths_are_not_taken_from_names(program: Program, tmp_path: Path) -> None:
     ran = program.run("-m", "../../etc", "Well?")
     assert ran.code == 1
     assert "Unknown model" in ran.err
+
+
+async def test_nothing_reaches_the_terminal_but_words(program: Program, upstream: Upstream) -> None:
+    upstream.script = lambda asked: Plan(text="Red \x1b[31mrum\x07 \u202eback") if asked.model == "gamma" else None
+    program.seats(upstream)
+    program.saves("hostile", "up/alpha", "up/beta", chair="up/gamma")
+    ran = await program.ran("-m", "hostile", "Well?")
+    assert ran.code == 0, ran.err
+    assert ran.out.startswith("Red ")
+    assert not {"\x1b", "\x07", "\u202e"} & set(ran.out + ran.err)
+
+
+async def test_a_person_is_asked_elsewhere(program: Program, upstream: Upstream) -> None:
+    program.seats(upstream)
+    program.saves("mixed", "up/alpha", "up/beta", "person", chair="up/gamma")
+    ran = await program.ran("-m", "mixed", "Well?")
+    assert ran.code == 1
+    assert "waits for an answer of a person: seat-c" in ran.err
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert session["session"][:8] in ran.err
+
+
+def test_without_streaming_and_asynchronously(program: Program) -> None:
+    panel(program)
+    for flags in (["--no-stream"], ["--async"], ["--async", "--no-stream"], ["--no-log"], ["-x"]):
+        ran = program.run("-m", "panel", *flags, "Well?")
+        assert ran.code == 0, ran.err
+        assert len(ran.out) > 5
+    assert len(program.logged()) == 4
+    ran = program.run("-m", "panel", "--schema", "name str", "Well?")
+    assert ran.code == 1
+    assert "does not support schemas" in ran.err
+
+
+def test_a_verdict_that_is_withheld_is_told_so(program: Program) -> None:
+    members = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
+    offices = {"adjudicator": "rehearsal/garbled"}
+    program.saves("strict", *members, protocol="adjudication", rubric="stress-test", offices=offices)
+    ran = program.run("-m", "strict", "Is P equal to NP?")
+    assert ran.code == 0
+    assert ran.out.startswith("The council withheld a verdict: ")
+    assert "ballot is spoiled" in ran.err
+    assert program.logged()[0]["response_json"]["outcome"] == "inconclusive"

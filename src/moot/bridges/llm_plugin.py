@@ -17,6 +17,9 @@ import llm
 from moot.bridges.llm_mirror import mirror
 
 CONSORTIUM = "moot.bridges.consortium_commands"
+MESSAGES = "llm.parts"
+"""Where `llm` has the messages of a conversation."""
+TOO_OLD = "Moot's councils are not listed: they need llm 0.32.1 or later. Upgrade it with `pip install -U llm`."
 LISTING = (" models", " models list")
 
 
@@ -32,14 +35,22 @@ def register_commands(cli: click.Group) -> None:
 @llm.hookimpl(trylast=True)
 def register_models(register: Callable[..., None], model_aliases: list[Any]) -> None:
     """Adds every council whose name is free, in both manners."""
+    if find_spec(MESSAGES) is None:
+        _remark(TOO_OLD)
+        return
     names, models = import_module("moot.bridges.llm_names"), import_module("moot.bridges.llm_model")
     taken = {name for found in model_aliases for name in (*found.aliases, *_ids(found))}
     found = names.seatable(taken)
     for council in found.councils:
         register(models.SyncCouncil(council), models.AsyncCouncil(council))
+    _remark(*found.remarks)
+
+
+def _remark(*remarks: str) -> None:
+    """Says something beside the list of models, and nowhere else."""
     context = click.get_current_context(silent=True)
     if context is not None and context.command_path.endswith(LISTING):
-        for remark in found.remarks:
+        for remark in remarks:
             click.echo(remark, err=True)
 
 

@@ -58,8 +58,13 @@ class Begun(Struct, frozen=True):
     """Its id."""
 
 
-async def deliberated(put: Put) -> AsyncIterator[Begun | Result | str]:
-    """The session's id, then the verdict's words and the result: before the words where these come after its commit.
+Heard = Begun | SessionState | Result | str
+"""What can be heard of a session: its id, how it stands, its result, the verdict's words."""
+
+
+async def deliberated(put: Put) -> AsyncIterator[Heard]:
+    """The session's id, how it stands until the first word, then the words, and the result: before them where they come
+    after its commit.
 
     Raises the error that a session without a verdict is; what was recorded is kept.
     """
@@ -85,7 +90,7 @@ async def deliberated(put: Put) -> AsyncIterator[Begun | Result | str]:
         await house.close()
 
 
-async def _dictated(house: House, session: str) -> AsyncIterator[Result | str]:
+async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
     dictation, state = Dictation(), SessionState()
     try:
         async for batch in _followed(house, session):
@@ -96,6 +101,8 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Result | str]:
                     state = fold(state, item)
             if fresh:
                 yield fresh
+            elif not dictation.sent:
+                yield state
         result = result_of(state)
         error = _waits(result) if result.outcome in ("running", "waiting") else failure_of(result)
         if error is not None:

@@ -17,11 +17,14 @@ import msgspec
 from moot.bridges.llm_log import logged_in_spite_of_others
 from moot.bridges.llm_memory import remembered
 from moot.bridges.llm_options import DoorOptions
-from moot.bridges.llm_session import Begun, Put, deliberated
+from moot.bridges.llm_session import Begun, Heard, Put, deliberated
 from moot.bridges.llm_thread import heard_in_thread
+from moot.cli.screens import Lines
+from moot.cli.speaking import Speaking
 from moot.cli.terminal import is_terminal, remark, safe, say
 from moot.errors import MootError
 from moot.sessions.result import Result, summary_of
+from moot.sessions.state import SessionState
 from moot.vocabulary.councils import Council
 
 
@@ -77,11 +80,17 @@ class Telling:
     def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
         self._response = response
         self._at_command_line = click.get_current_context(silent=True) is not None
+        watched = self._at_command_line and is_terminal(sys.stderr)
+        self._screen = Lines() if watched else None
         self._session = ""
         self._begun = False
 
-    def taken(self, item: Begun | Result | str) -> str:
+    def taken(self, item: Heard) -> str:
         """The words to pass on, if it is words."""
+        if isinstance(item, SessionState):
+            if self._screen is not None:
+                self._screen.show(item, Speaking())
+            return ""
         if isinstance(item, Begun):
             self._session = item.session
             self._response.response_json = {"session": item.session}
