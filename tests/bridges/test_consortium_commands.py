@@ -252,6 +252,7 @@ def test_help_and_unknown_commands(consortium: Run) -> None:
     for flag in ("--help", "-h"):
         assert "export-training" in consortium(flag).stdout
     assert consortium("save", "--help").exit_code == 0
+    assert "export-training" in consortium().stdout
     done = consortium("lst")
     assert done.exit_code == 2
     assert "list" in done.stderr

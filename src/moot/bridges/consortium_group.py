@@ -45,7 +45,9 @@ class ConsortiumDoor(Door):
         """Runs a command under the name it was called by and exits with its code."""
         end = words.index("--") if "--" in words else len(words)
         head = ["--json" if word == "--json-output" else word for word in words[:end]]
-        if head and head[0] in ALSO_CALLED:
+        if not words:
+            head = ["--help"]
+        elif head and head[0] in ALSO_CALLED:
             head[0] = ALSO_CALLED[head[0]]
         elif head and head[0] not in (*HELP, *COMMANDS) and (head[0].startswith("-") or " " in head[0].strip()):
             head.insert(0, "run")
