@@ -249,8 +249,7 @@ def test_strategies(consortium: Run) -> None:
 
 
 def test_help_and_unknown_commands(consortium: Run) -> None:
-    for flag in ("--help", "-h"):
-        assert "export-training" in consortium(flag).stdout
+    assert "export-training" in consortium("--help").stdout
     assert consortium("save", "--help").exit_code == 0
     assert "export-training" in consortium().stdout
     done = consortium("lst")
@@ -302,16 +301,8 @@ def test_questions_come_from_words_and_pipes(
 
 
 def test_any_default_council_can_be_asked(consortium: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    flags = (
-        "--protocol",
-        "adjudication",
-        "--rubric",
-        "general",
-        "--adjudicator",
-        "rehearsal/gus",
-        "-o",
-        "refine=false",
-    )
+    flags = ("--protocol", "adjudication", "--rubric", "general", "--adjudicator", "rehearsal/gus")
+    flags = (*flags, "-o", "refine=false")
     saved_it = CliRunner().invoke(main, ["councils", "save", "court", "-m", "rehearsal/ada:2", *flags])
     assert saved_it.exit_code == 0, saved_it.output
     monkeypatch.setenv("MOOT_COUNCIL", "court")
@@ -451,6 +442,11 @@ def test_the_leaderboard_counts_and_says_that_runs_are_few(consortium: Run) -> N
     assert lines["rehearsal/ada"]["by_chance"] == pytest.approx(2 / 3)
     assert all(each["average_tokens"] > 0 for each in lines.values())
     assert "few" in consortium("leaderboard").stdout
+    run = runs(consortium)[0]["id"]
+    forked = CliRunner().invoke(main, ["sessions", "fork", run, "--from", "round.1", "-o", "language=French", "-q"])
+    assert forked.exit_code == 0, forked.output
+    assert len(runs(consortium)) == 4
+    assert json.loads(consortium("leaderboard", "--json").stdout)["runs"] == 3
     one = json.loads(consortium("leaderboard", "--json", "--model", "rehearsal/bo", "--limit", "1").stdout)
     assert [each["model"] for each in one["models"]] == ["rehearsal/bo"]
 

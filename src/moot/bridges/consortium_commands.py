@@ -9,14 +9,11 @@ from importlib import import_module
 
 import click
 
+from moot.bridges.llm_mirror import Mirror
 
-class Handed(click.Command):
+
+class Handed(Mirror):
     """A command whose words are read by the group behind it, so that its errors, help and exit codes are Moot's."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Takes every word, `--help` among them."""
-        ctx.args = list(args)
-        return []
 
     def invoke(self, ctx: click.Context) -> None:
         """Runs them; ends the process with their exit code."""

@@ -35,7 +35,6 @@ COMMANDS = {
 }
 ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", "visualize-run": "visualize"}
 """Older names of commands."""
-HELP = ("--help", "-h")
 
 
 class ConsortiumDoor(Door):
@@ -49,12 +48,12 @@ class ConsortiumDoor(Door):
             head = ["--help"]
         elif head and head[0] in ALSO_CALLED:
             head[0] = ALSO_CALLED[head[0]]
-        elif head and head[0] not in (*HELP, *COMMANDS) and (head[0].startswith("-") or " " in head[0].strip()):
+        elif head and head[0] not in ("--help", *COMMANDS) and (head[0].startswith("-") or " " in head[0].strip()):
             head.insert(0, "run")
         super().run([*head, *words[end:]], called, **extra)
 
 
-@click.command(cls=ConsortiumDoor, places=COMMANDS, context_settings={"help_option_names": list(HELP)})
+@click.command(cls=ConsortiumDoor, places=COMMANDS)
 def consortium() -> None:
     """Several models answer, an arbiter judges their answers, round by round, until it is confident enough.
 

@@ -9,7 +9,9 @@ from moot.tally.leaderboard import Placing
 
 
 def placing_of(state: SessionState) -> Placing | None:
-    """The run for the board; none of a run whose answers nobody compared."""
+    """The run for the board; none of one whose answers nobody compared, or that shows those of another once more."""
+    if state.fork is not None:
+        return None
     account = account_in(state)
     best = next((each for each in account.rounds if each.number == account.best), None) if account else None
     if best is None or not best.ranking:
