@@ -22,7 +22,7 @@ from moot.consortium.training import record_from
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.sessions.budget import dollars
-from moot.sessions.export import file_name, write_export
+from moot.sessions.export import file_name, unbroken, write_export
 from moot.sessions.export_map import map_page_of
 from moot.tally.leaderboard import board_from
 from moot.vocabulary.maps import METHODS
@@ -142,7 +142,7 @@ def export_training(
     records = [record for each in reversed(found) if (record := record_from(each, _told(each))) is not None]
     if least is not None:
         records = [each for each in records if each.confidence is not None and each.confidence >= least]
-    text = "".join(msgspec.json.encode(each).decode() + "\n" for each in records)
+    text = "".join(unbroken(msgspec.json.encode(each)) + "\n" for each in records)
     if str(output) == "-":
         click.echo(text, nl=False)
     else:
