@@ -81,7 +81,10 @@ def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_js
 )
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
 def export(session: str, kind: str | None, output: str | None, replace: bool) -> int:
-    """Write a session as Markdown, JSON, JSONL or one HTML page."""
+    """Write a session to read, as data, as a table, as a citation or as a replay.
+
+    Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
+    for one page that plays it."""
 
     async def work(house: House) -> int:
         events = await house.transcript.read(await house.register.resolve(session))
@@ -101,7 +104,8 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
 
 def _kind_of(output: str | None) -> str:
     ending = Path(output or "").suffix.lstrip(".").lower()
-    kind = {"markdown": "md", "htm": "html", "ndjson": "jsonl", "": "md", "txt": "md"}.get(ending, ending)
+    others = {"markdown": "md", "htm": "html", "ndjson": "jsonl", "bib": "cite", "": "md", "txt": "md"}
+    kind = "replay" if (output or "").endswith(".replay.html") else others.get(ending, ending)
     if kind not in FORMATS:
         raise BadInput(f"Sessions are not written as .{ending}.", f"Give `--format`: {', '.join(FORMATS)}.")
     return kind

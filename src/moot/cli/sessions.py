@@ -15,10 +15,16 @@ COMMANDS = {
     "answer": Place("moot.cli.session_runs:answer", "Answer for a person who sits in a session."),
     "fork": Place("moot.cli.session_runs:fork", "Branch a session off and run it on with something changed."),
     "replay": Place("moot.cli.session_replay:replay", "Verify a finished session by running it again over its record."),
-    "export": Place("moot.cli.session_show:export", "Write a session as Markdown, JSON, JSONL or one HTML page."),
-    "import": Place(
-        "moot.cli.session_import:import_command", "Take in a session that was exported as JSONL, to be read."
+    "export": Place(
+        "moot.cli.session_show:export", "Write a session to read, as data, as a table, as a citation or as a replay."
     ),
+    "import": Place(
+        "moot.cli.session_import:import_command", "Take in sessions that were exported as JSONL, to be read."
+    ),
+    "archive": Place("moot.cli.session_import:archive", "Write every session's transcript into one file, as JSONL."),
+    "share": Place("moot.cli.session_share:share", "Share a session by an address that needs no sign-in."),
+    "shares": Place("moot.cli.session_share:shares", "List open shares, of one session or of all."),
+    "unshare": Place("moot.cli.session_share:unshare", "End a share at once."),
     "report": Place("moot.cli.session_report:report", "Write the report of a vote on claims, and the votes as data."),
     "project": Place("moot.cli.session_map:project", "Draw a map of a session's answers: which lie near each other."),
     "compare": Place("moot.cli.session_compare:compare", "Show what is different between two sessions."),

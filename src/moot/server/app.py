@@ -18,14 +18,17 @@ from moot import __version__
 from moot.errors import MootError
 from moot.server import (
     app_files,
+    archive,
     endpoints,
     estimates,
     imports,
     openai,
     refusals,
+    rubric_checks,
     rubrics,
     schema,
     sessions,
+    shares,
     shelf,
     threads,
     three_stage,
@@ -69,7 +72,10 @@ def routes_for(hall: Hall) -> FastAPI:
 
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
-    parts = (imports, sessions, threads, shelf, estimates, endpoints, rubrics, three_stage, openai)
+    parts = (
+        imports, sessions, shares, threads, shelf, estimates, endpoints, rubric_checks, rubrics, archive, three_stage,
+        openai,
+    )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [
         *app_files.FIRST,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from moot.errors import MootError
@@ -13,6 +15,7 @@ LARGE = 150_000_000
 """Bytes: ten files of 10 MB in base64, and the question."""
 
 
+_SHARED = re.compile(r"/share/[^/]+|/api/shared/[^/]+(?:/events)?")
 NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
 """First parts of addresses that are not the web app's pages."""
 
@@ -37,8 +40,9 @@ def is_page(path: str) -> bool:
 
 
 def is_open(path: str) -> bool:
-    """Whether it may be read without the token, because it holds no secret: files of the web app."""
-    return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt")
+    """Whether it may be read without the token: files of the web app, which hold no secret, and shares, which ask for a
+    token of their own."""
+    return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _SHARED.fullmatch(path) is not None
 
 
 def limit_of(path: str) -> int:

@@ -58,7 +58,10 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     if packaged is None and not body.url and values.get("wire", "openai") not in KEYLESS:
         raise BadInput("An endpoint needs an address.", "Send its `url`.")
     before = directory.endpoints.own().get(name, {})
-    row: dict[str, Value] = {field: value for field, value in before.items() if field not in FIELDS}
+    kept = before if body.key_env is None else {**before, "key_env": None}  # a form does not show all its variables
+    row: dict[str, Value] = {
+        field: value for field, value in kept.items() if field not in FIELDS or (field == "key_env" and value)
+    }
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
     if not row and packaged is not None:
         if before:

@@ -16,6 +16,62 @@ class PromptMessage(msgspec.Struct, frozen=True, kw_only=True):
     """How many pictures came with it."""
 
 
+class ShareRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A session that can be read by whoever holds an address."""
+
+    share: str
+    """What it is called when it is to be ended."""
+    session: str
+    """The session."""
+    token: str
+    """What opens it; told only when it is made, else empty."""
+    address: str
+    """Where it is on this server; told only when it is made, else empty."""
+    created: str
+    """When it was made."""
+    expires: str | None
+    """When it ends by itself; null for never."""
+    hide_prompts: bool
+    """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+
+
+class ShareList(msgspec.Struct, frozen=True, kw_only=True):
+    """Open shares, newest first, without what opens them."""
+
+    shares: list[ShareRow]
+    """The shares."""
+
+
+class SharedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody with a share's address is told of it."""
+
+    session: str
+    """The session."""
+    question: str
+    """The beginning of its question."""
+    hide_prompts: bool
+    """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    expires: str | None
+    """When it ends by itself; null for never."""
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True):
+    """Which Moot this is."""
+
+    version: str
+    """Its version."""
+    moot_home: str
+    """The folder that holds what it knows."""
+    python: str
+    """The version of Python it runs on."""
+    licences: str
+    """Where the licences of the web app's parts are."""
+    protocols: list[str]
+    """Its ways to deliberate, by name."""
+    schema: int
+    """The version of its store."""
+
+
 class PromptText(msgspec.Struct, frozen=True, kw_only=True):
     """A prompt as it was sent."""
 

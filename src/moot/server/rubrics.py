@@ -29,7 +29,7 @@ IS_A_RUBRIC = {"requestBody": {"content": {"application/json": {"schema": ref("R
 async def rubrics(hall: InHall) -> Response:
     """The rubrics on the shelf, and those that cannot be used."""
     shelf = hall.house.rubrics
-    rows = [_row(each) for each in shelf.rubrics().values()]
+    rows = [row_of(each) for each in shelf.rubrics().values()]
     broken = {name: error.message for name, error in shelf.broken().items()}
     return reply(RubricList(rubrics=rows, broken=broken, default=RUBRIC))
 
@@ -37,14 +37,14 @@ async def rubrics(hall: InHall) -> Response:
 @router.get("/rubrics/{name}", responses=of(RubricRow))
 async def rubric(name: Given, hall: InHall) -> Response:
     """One rubric."""
-    return reply(_row(hall.house.rubrics.shelved(name)))
+    return reply(row_of(hall.house.rubrics.shelved(name)))
 
 
 @router.put("/rubrics/{name}", responses=of(RubricRow) | refusals_of(415), openapi_extra=IS_A_RUBRIC)
 async def keep(name: Given, body: Sent, hall: InHall) -> Response:
     """Keeps a rubric under this name in the user's folder, in place of what the user kept there."""
     hall.house.rubrics.save(rubric_of(body, name, "The rubric"), replace=True)
-    return reply(_row(hall.house.rubrics.shelved(name)))
+    return reply(row_of(hall.house.rubrics.shelved(name)))
 
 
 @router.delete("/rubrics/{name}", status_code=204)
@@ -54,6 +54,7 @@ async def remove(name: Given, hall: InHall) -> Response:
     return Response(status_code=204)
 
 
-def _row(shelved: ShelvedRubric) -> RubricRow:
+def row_of(shelved: ShelvedRubric) -> RubricRow:
+    """A rubric as doors show it."""
     text = shelved.text or rubric_text(shelved.rubric)
     return RubricRow(layer=shelved.layer, rubric=shelved.rubric, text=text)

@@ -65,6 +65,18 @@ def events_response() -> Responses:
     return {200: {"description": STREAM, "content": {"application/json": page, "text/event-stream": stream}}}
 
 
+def page_response() -> Responses:
+    """A page of events."""
+    return {
+        200: {"description": "Events after a number.", "content": {"application/json": {"schema": ref("EventPage")}}}
+    }
+
+
+def text_response(media: str) -> Responses:
+    """A text in this form."""
+    return {200: {"description": "The text.", "content": {media: {"schema": {"type": "string"}}}}}
+
+
 def export_response() -> Responses:
     """A session in one of its written forms."""
     content = {each.partition(";")[0]: {"schema": {"type": "string"}} for each in MEDIA_TYPES.values()}

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from moot.errors import BadInput
 from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
-from moot.server.frames import Frame
+from moot.server.event_pages import event_page
 from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
@@ -22,7 +22,6 @@ from moot.sessions.comparing import SideBySide, compared
 from moot.sessions.documents import document_from
 from moot.sessions.export import MEDIA_TYPES, Format, export, file_name
 from moot.sessions.export_map import map_page_of
-from moot.sessions.following import is_ending
 from moot.sessions.page_parts import POLICY
 from moot.sessions.register import MOST, PAGE
 from moot.sessions.result import Result, result_of
@@ -97,14 +96,7 @@ async def events(
     whole = await hall.house.register.resolve(session)
     if _wants_stream(request):
         return EventStream(hall.gallery, whole, await starting_point(hall.gallery, whole, after, last_event_id))
-    page = await hall.house.transcript.read(whole, after, limit)
-    ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, whole, after))
-    last = page[-1].seq if page else after
-    events = b",".join(Frame(event).json for event in page)
-    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b}' % (
-        msgspec.json.encode(whole), events, last, _word(len(page) == limit), _word(ended),
-    )  # fmt: skip
-    return Response(body, media_type="application/json")
+    return await event_page(hall, whole, after, limit)
 
 
 def _wants_stream(request: Request) -> bool:
@@ -166,7 +158,7 @@ async def replay(session: Given, hall: InHall) -> Response:
 async def exported(
     session: Given, hall: InHall, form: Annotated[Format, Query(alias="format", description="The form.")] = "md"
 ) -> Response:
-    """The session as a file: Markdown, JSON, the transcript as JSON lines, or one self-contained page."""
+    """The session as a file: to read, as data, as a table of what was judged, a citation, or a page that plays it."""
     whole = await hall.house.register.resolve(session)
     events = await hall.events(whole)
     state = state_of(events)
@@ -226,12 +218,3 @@ async def _result(hall: Hall, session: str, wait: float, status: int) -> Respons
         await hall.until_over(session, wait)
     result = result_of(await hall.state(session))
     return reply(result, status, Moot_Session=session)
-
-
-async def _ended_at(hall: Hall, session: str, after: int) -> bool:
-    last = await hall.house.transcript.read(session, max(0, after - 1), 1)
-    return bool(last) and is_ending(last[-1])
-
-
-def _word(truth: bool) -> bytes:
-    return b"true" if truth else b"false"

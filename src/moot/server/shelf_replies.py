@@ -1,4 +1,4 @@
-"""What does a client get of what lies on the shelves: endpoints, keys, personas, searchers, estimates?
+"""What does a client get of the shelves: endpoints, keys, personas, searchers, rubrics being written, estimates?
 
 No struct here has a place for a key: of one that is set, its last four characters and where it is from are told.
 """
@@ -6,6 +6,8 @@ No struct here has a place for a key: of one that is set, its last four characte
 from __future__ import annotations
 
 import msgspec
+
+from moot.vocabulary.rubrics import Rubric
 
 
 class KeyState(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,6 +122,53 @@ class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
 
     searchers: list[SearcherRow]
     """By name."""
+
+
+class MeasureRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A measure that a rubric's rules speak of."""
+
+    name: str
+    """Its name."""
+    says: str
+    """What it is."""
+    kind: str
+    """`number`, or `word` for one of its choices."""
+    choices: list[str]
+    """What a word can be."""
+
+
+class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of reading a rubric that is being written."""
+
+    rubric: Rubric | None
+    """The rubric, when it can be used."""
+    error: str
+    """What is wrong with it; empty when nothing is."""
+    line: int | None
+    """The line that speaks of, from 1, where it can be known."""
+    remedy: str
+    """What to do about it."""
+    idle: list[str]
+    """Rules that can never decide, because earlier ones always do."""
+    measures: list[MeasureRow]
+    """The measures its rules speak of."""
+
+
+class RubricRuled(msgspec.Struct, frozen=True, kw_only=True):
+    """Which rule some measures meet."""
+
+    verdict_class: str
+    """The class of verdict."""
+    certainty: str
+    """How sure it is."""
+    rule: int
+    """The number of the rule, from 1; 0 when nothing could be ruled."""
+    says: str
+    """The reason as a sentence."""
+    withheld: bool
+    """Whether no verdict text would be written."""
+    error: str
+    """Why nothing could be ruled; empty when something was."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

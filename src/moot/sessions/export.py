@@ -1,7 +1,8 @@
 """How does a session leave as a file? In several forms, all views of its transcript, written whole or not at all.
 
 `jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result
-with its moves and ballots; `md` and `html` are for people, and `replay` is the page that plays it. Held by
+with its moves and ballots; `md` and `html` are for people, `replay` is the page that plays it, `csv` everything
+that was judged, `cite` how it is cited. Held by
 `tests/sessions/test_export_files.py`.
 """
 
@@ -20,16 +21,18 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
+from moot.sessions.export_cite import cited
 from moot.sessions.export_html import html_of
 from moot.sessions.export_json import json_of, unbroken
 from moot.sessions.export_markdown import markdown_of
 from moot.sessions.export_replay import replay_of
+from moot.sessions.export_table import table_of
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.upcasts import body_from
 
-Format = Literal["md", "json", "jsonl", "html", "replay"]
+Format = Literal["md", "json", "jsonl", "html", "replay", "csv", "cite"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 MEDIA_TYPES: dict[Format, str] = {
     "md": "text/markdown; charset=utf-8",
@@ -37,9 +40,13 @@ MEDIA_TYPES: dict[Format, str] = {
     "jsonl": "application/x-ndjson",
     "html": "text/html; charset=utf-8",
     "replay": "text/html; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "cite": "application/x-bibtex; charset=utf-8",
 }
 """What each form is called on the wire."""
-ENDINGS: dict[Format, str] = {"md": "md", "json": "json", "jsonl": "jsonl", "html": "html", "replay": "replay.html"}
+ENDINGS: dict[Format, str] = {
+    "md": "md", "json": "json", "jsonl": "jsonl", "html": "html", "replay": "replay.html", "csv": "csv", "cite": "bib",
+}  # fmt: skip
 """How the name of a file in each form ends."""
 SLUG = 40
 """Most characters of a file name's words."""
@@ -66,8 +73,12 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str:
         return html_of(state)
     if format == "replay":
         return replay_of(events)
+    if format == "csv":
+        return table_of(state)
+    if format == "cite":
+        return cited(state)
     if format == "jsonl":
-        return "".join(_line(event) + "\n" for event in events)
+        return transcript_lines(events)
     if format == "json":
         whole = Whole(
             result=result_of(state),
@@ -77,6 +88,11 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str:
         )
         return unbroken(msgspec.json.format(json_of(whole), indent=2)) + "\n"
     raise UnknownName("export format", format, FORMATS)
+
+
+def transcript_lines(events: Sequence[Event]) -> str:
+    """The transcript, one event a line."""
+    return "".join(_line(event) + "\n" for event in events)
 
 
 def file_name(state: SessionState, format: str) -> str:

@@ -1,13 +1,36 @@
-"""What of an event does a viewer get? All of it but the vectors."""
+"""What of an event does a viewer get? All of it but the vectors; with prompts hidden, nothing that seats were told."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from moot.vocabulary.events import Event, SeatSpoke
+from moot.vocabulary.events import Event, SeatSpoke, SessionOpened
+from moot.vocabulary.rubrics import StageWording
+from moot.vocabulary.seats import Seat
 
 
 def watched(event: Event) -> Event:
     """An event as viewers get it: vectors stay behind, which are large, drawn by nobody, and told by the map."""
     body = event.body
     return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
+
+
+def without_prompts(event: Event) -> Event:
+    """The same without what seats were told beforehand and what they thought aloud."""
+    body = event.body
+    if isinstance(body, SeatSpoke):
+        return replace(event, body=replace(body, reasoning=""))
+    if not isinstance(body, SessionOpened):
+        return event
+    roster = replace(
+        body.roster,
+        seats=tuple(map(_untold, body.roster.seats)),
+        offices=tuple(map(_untold, body.roster.offices)),
+    )
+    rubric = replace(body.rubric, wording=StageWording()) if body.rubric is not None else None
+    return replace(event, body=replace(body, system="", wording={}, roster=roster, rubric=rubric))
+
+
+def _untold(seat: Seat) -> Seat:
+    persona = replace(seat.persona, text="") if seat.persona is not None else None
+    return replace(seat, system="", persona=persona)

@@ -7,7 +7,7 @@ import { Bone } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
 import { Face } from "@/faces/Face";
 import { useModels } from "@/hooks/queries";
-import type { EndpointFull, ModelRow } from "@/wire/types";
+import type { ModelRow } from "@/wire/types";
 import { endpointOf, lineOf, seatsOf } from "./roster";
 import { useEndpoints } from "./shelf";
 import css from "./councils.module.css";
@@ -70,8 +70,7 @@ export function MemberPicker({ members, onPick }: Given) {
           })}
         </ul>
       )}
-      <Shelf
-        endpoints={endpoints}
+      <ModelShelf
         taken={new Set(lines.map((line) => line.model))}
         onTake={(model) => {
           count(model, (lines.find((line) => line.model === model)?.count ?? 0) + 1);
@@ -82,12 +81,13 @@ export function MemberPicker({ members, onPick }: Given) {
 }
 
 interface Offered {
-  endpoints: readonly EndpointFull[];
   taken: ReadonlySet<string>;
   onTake: (model: string) => void;
 }
 
-function Shelf({ endpoints, taken, onTake }: Offered) {
+/** The models that can sit, to be searched; one that is pressed is taken. */
+export function ModelShelf({ taken, onTake }: Offered) {
+  const endpoints = useEndpoints().data ?? [];
   const models = useModels();
   const [words, search] = useState("");
   const wanted = useDeferredValue(words).trim().toLowerCase();

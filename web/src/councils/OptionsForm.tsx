@@ -1,9 +1,10 @@
 // How are a protocol's options set? One field each, drawn from their schema; what is changed is marked and taken back.
 import { RotateCcw } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useState, type ReactNode } from "react";
 import { IconButton } from "@/controls/Button";
 import { Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
+import { Coded } from "./Coded";
 import type { OptionField, OptionValue, OptionValues } from "./options";
 import { titled } from "./words";
 import css from "./councils.module.css";
@@ -62,8 +63,9 @@ const Option = memo(function Option({ field, value, standing, fault, onSet }: On
         <RotateCcw size={13} />
       </IconButton>
     );
-  const common = { label, help: says === "" ? undefined : says, error: fault, aside };
-  if (kind === "switch") return <Toggle label={label} help={says} on={(value ?? standing) === true} onSwitch={set} />;
+  const common = { label, help: says === "" ? undefined : <Coded text={says} />, error: fault, aside };
+  if (kind === "switch")
+    return <Toggle label={label} help={<Coded text={says} />} on={(value ?? standing) === true} onSwitch={set} />;
   if (kind === "choice")
     return (
       <Select
@@ -94,7 +96,7 @@ const Option = memo(function Option({ field, value, standing, fault, onSet }: On
 });
 
 interface Counted {
-  common: { label: string; help: string | undefined; error: string | undefined; aside: React.ReactNode };
+  common: { label: string; help: ReactNode; error: string | undefined; aside: ReactNode };
   field: OptionField;
   value: OptionValue | undefined;
   standing: OptionValue | null;

@@ -50,14 +50,20 @@ export const Face = memo(function Face({ look, mood = "idle", size = 28, alive =
         {!look.masked && (
           <g transform={`translate(0 ${String(eyes)})`}>
             <Eyes mood={shown} />
+            {CURVES[shown] !== undefined && <path d={CURVES[shown]} className={css["curve"]} />}
           </g>
         )}
         {!look.masked && look.crown && !alive && <path d={CROWN} className={css["crownPath"]} />}
       </svg>
-      {!look.masked && <span className={css["mouth"]} style={{ "--down": eyes } as CSSProperties} />}
+      {!look.masked && CURVES[shown] === undefined && (
+        <span className={css["mouth"]} style={{ "--down": eyes } as CSSProperties} />
+      )}
     </span>
   );
 });
+
+/** Mouths that hold still: glad, and sorry. */
+const CURVES: Partial<Record<Mood, string>> = { proud: "M36 64q14 13 28 0", glum: "M37 73q13-12 26 0" };
 
 const CROWN = "M30 16 26-6l14 10L50-10 60 4 74-6 70 16Z";
 

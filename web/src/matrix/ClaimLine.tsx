@@ -11,11 +11,11 @@ export interface Pointed {
 export function ClaimLine(given: { pointed: Pointed | null; grid: ClaimGrid; looks: Looks; counted: boolean }) {
   const { pointed, grid, looks, counted } = given;
   return (
-    <p className={css["line"]} aria-live="polite">
+    <p className={css["line"]} data-said={pointed !== null} aria-live="polite">
       {pointed === null ? (
         <span className={css["hint"]}>
           {counted
-            ? "Point at a vote, or move through them with the arrow keys, to read its reason. The bar in a cell is the voter's confidence."
+            ? "Choose a vote, with a pointer or the arrow keys, to read its reason. The bar in it is the voter's confidence."
             : "Votes are shown as they come in; a tier is given once all are counted."}
         </span>
       ) : (

@@ -26,18 +26,26 @@ export class Pace {
 
   /** What was being said `t` milliseconds in, after the first `count` events; what has not changed stays the same. */
   at(count: number, t: number): Speeches {
-    this.grow();
-    const found = new Map<string, Speech>();
-    for (const move of openMoves(this.log.at(count))) {
-      const speech = this.speech(move, t);
-      if (speech === null) continue;
-      const had = this.shown.get(move.key);
+    const found = this.look(count, t);
+    for (const [key, speech] of found) {
+      const had = this.shown.get(key);
       const same = had?.text === speech.text && had.attempt === speech.attempt && had.reasoning === speech.reasoning;
-      found.set(move.key, same ? had : speech);
+      if (same) found.set(key, had);
     }
     const same = found.size === this.shown.size && [...found].every(([key, speech]) => this.shown.get(key) === speech);
     if (!same) this.shown = found.size === 0 ? SILENCE : found;
     return this.shown;
+  }
+
+  /** The same for a moment that is only looked at. */
+  look(count: number, t: number): Map<string, Speech> {
+    this.grow();
+    const found = new Map<string, Speech>();
+    for (const move of openMoves(this.log.at(count))) {
+      const speech = this.speech(move, t);
+      if (speech !== null) found.set(move.key, speech);
+    }
+    return found;
   }
 
   /** The stretch around `t` in which no event comes and nobody's words move on. */

@@ -70,6 +70,12 @@ export class Player implements Sink {
   readonly elapsed = (): number =>
     this.moves.atHead && !this.moves.ended ? Math.max(this.log.duration, this.running.now()) : this.shown.t;
 
+  /** A moment that is looked at without going there. */
+  readonly peek = (t: number): Moment => {
+    const count = Math.max(1, this.log.countAt(t));
+    return { state: this.log.at(count), speeches: this.pace.look(count, t), count, t };
+  };
+
   // What a source says.
 
   have(): number {

@@ -32,7 +32,11 @@ export const Lines = memo(function Lines({ layout, of, flanked, chosen, onChoose
         {!flanked && of > 2 && <Room layout={layout} of={of} />}
         {paths.map(({ bond, d }) => (
           <g key={bond.id} data-kind={bond.kind} data-faint={many && !bond.mutual} data-chosen={bond.id === chosen}>
-            <path className={css["line"]} d={d} pathLength={bond.kind === "agree" || bond.kind === "moved" ? 1 : undefined} />
+            <path
+              className={css["line"]}
+              d={d}
+              pathLength={bond.kind === "agree" || bond.kind === "moved" ? 1 : undefined}
+            />
             <path
               className={css["reach"]}
               d={d}

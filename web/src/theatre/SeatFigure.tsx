@@ -36,6 +36,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
     return lit.length === 0 ? "" : lit.includes(id) ? "lit" : "dim";
   });
   const flip = useMoment(({ state }) => (sceneOf(state) === "judging" ? flipOf(state, id) : null));
+  const below = flip !== null ? FLIPPED[flip.change] : bare || look.vendor === look.name ? "" : look.vendor;
   const style = {
     translate: `${String(Math.round(x))}px ${String(Math.round(y))}px`,
     "--r": `${String(radius)}px`,
@@ -77,7 +78,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
       </button>
       <div className={css["plate"]} aria-hidden="true">
         <span className={css["name"]}>{look.name}</span>
-        {!bare && <span className={css["vendor"]}>{flip === null ? look.vendor : FLIPPED[flip.change]}</span>}
+        {below !== "" && <span className={css["vendor"]}>{below}</span>}
       </div>
       {badge !== null && (
         <span className={css["badge"]} data-inner={inner} data-tone={badge.tone} data-open={badge.label !== "?"}>

@@ -5,23 +5,47 @@ import { latest } from "./scenes";
 
 export type Award = FindingOf<"awards">["awards"][number];
 
-const NONE: readonly Award[] = [];
-const bySeat = new WeakMap<object, Map<string, readonly Award[]>>();
-
-/** What one seat earned. */
-export function awardsOf(state: SessionState, seat: string): readonly Award[] {
-  const found = latest(state, "awards");
-  if (found === null) return NONE;
-  let seats = bySeat.get(found);
-  if (seats === undefined) {
-    seats = new Map();
-    for (const award of found.awards) for (const id of award.seats) seats.set(id, [...(seats.get(id) ?? []), award]);
-    bySeat.set(found, seats);
-  }
-  return seats.get(seat) ?? NONE;
+/** One kind of achievement, and what earned it each time. */
+export interface Earned {
+  name: Award["name"];
+  /** Everybody who earned it, alone or in a pair. */
+  seats: readonly string[];
+  because: readonly string[];
 }
 
-export const titleOfAward = (award: Award): string =>
+const NONE: readonly Earned[] = [];
+const sorted = new WeakMap<object, { all: readonly Earned[]; bySeat: Map<string, readonly Earned[]> }>();
+
+function grouped(awards: readonly Award[]): readonly Earned[] {
+  const found = new Map<string, Earned>();
+  for (const { name, seats, because } of awards) {
+    const had = found.get(name);
+    const all = [...new Set([...(had?.seats ?? []), ...seats])];
+    found.set(name, { name, seats: all, because: [...(had?.because ?? []), because] });
+  }
+  return [...found.values()];
+}
+
+function earned(state: SessionState): { all: readonly Earned[]; bySeat: Map<string, readonly Earned[]> } | null {
+  const found = latest(state, "awards");
+  if (found === null) return null;
+  let had = sorted.get(found);
+  if (had === undefined) {
+    const bySeat = new Map<string, readonly Earned[]>();
+    for (const { id } of state.seats) bySeat.set(id, grouped(found.awards.filter((award) => award.seats.includes(id))));
+    sorted.set(found, (had = { all: grouped(found.awards), bySeat }));
+  }
+  return had;
+}
+
+/** What one seat earned, each kind once. */
+export const awardsOf = (state: SessionState, seat: string): readonly Earned[] =>
+  earned(state)?.bySeat.get(seat) ?? NONE;
+
+/** What was earned in all, each kind once. */
+export const allAwards = (state: SessionState): readonly Earned[] => earned(state)?.all ?? NONE;
+
+export const titleOfAward = (award: Earned): string =>
   award.name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
 
 const moments = new WeakMap<object, number>();

@@ -23,7 +23,8 @@ export function bondsOf(state: SessionState): readonly Bond[] {
   const stage = stageNow(state);
   const had = known.get(state.ballots);
   if (had?.at === `${scene} ${stage}` && had.findings === state.findings) return had.bonds;
-  const bonds = scene === "alliances" ? sides(state) : scene === "charges" ? charges(state) : moved(state, scene, stage);
+  const bonds =
+    scene === "alliances" ? sides(state) : scene === "charges" ? charges(state) : moved(state, scene, stage);
   known.set(state.ballots, { at: `${scene} ${stage}`, findings: state.findings, bonds });
   return bonds;
 }
@@ -38,7 +39,8 @@ function sides(state: SessionState): readonly Bond[] {
       const id = `${stance} ${[reader, seat].sort().join(" ")}`;
       const had = found.get(id);
       const said = { by: reader, why };
-      if (had === undefined) found.set(id, { id, from: reader, to: seat, kind: stance, mutual: false, reasons: [said] });
+      if (had === undefined)
+        found.set(id, { id, from: reader, to: seat, kind: stance, mutual: false, reasons: [said] });
       else found.set(id, { ...had, mutual: true, reasons: [...had.reasons, said] });
     }
   }
@@ -52,7 +54,14 @@ function charges(state: SessionState): readonly Bond[] {
     if (ballot?.type !== "rebuttals") continue;
     for (const [to, { disputes, point }] of Object.entries(ballot.points))
       if (disputes)
-        found.push({ id: `charge ${reader} ${to}`, from: reader, to, kind: "charge", mutual: false, reasons: [{ by: reader, why: point }] });
+        found.push({
+          id: `charge ${reader} ${to}`,
+          from: reader,
+          to,
+          kind: "charge",
+          mutual: false,
+          reasons: [{ by: reader, why: point }],
+        });
   }
   return found;
 }
@@ -63,7 +72,16 @@ function moved(state: SessionState, scene: string, stage: string): readonly Bond
   if (flips === null) return NONE;
   return flips.flips.flatMap(({ seat, source, change, words, reason }) =>
     change === "cited" && source !== null
-      ? [{ id: `moved ${seat}`, from: source, to: seat, kind: "moved" as const, mutual: false, reasons: [{ by: source, why: words || reason }] }]
+      ? [
+          {
+            id: `moved ${seat}`,
+            from: source,
+            to: seat,
+            kind: "moved" as const,
+            mutual: false,
+            reasons: [{ by: source, why: words || reason }],
+          },
+        ]
       : [],
   );
 }

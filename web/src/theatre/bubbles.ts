@@ -17,6 +17,8 @@ const GAP = 18;
 const WIDEST = 272;
 const LEAST = 150;
 const APART = 8;
+/** Where the controls stand. */
+const CORNER = { x: 0, y: 0, width: 138, height: 50 };
 
 /** The height of a bubble with so many lines; the style sheet uses the same figures. */
 export const heightOf = (lines: number): number => lines * 18 + 46;
@@ -26,11 +28,13 @@ interface Room {
   radius: number;
   ring: Layout["ring"];
   lines: number;
+  /** Cards that lie below each name. */
+  cards: number;
 }
 
 export function bubblesFor(spots: readonly Spot[], room: Room): (Bubble | null)[] {
-  const faces = spots.map((spot) => faceBox(spot, room.radius));
-  const taken: Box[] = [];
+  const faces = spots.map((spot) => faceBox(spot, room.radius, room.cards));
+  const taken: Box[] = [CORNER];
   const found: (Bubble | null)[] = spots.map(() => null);
   const outermost = spots.map((_, index) => index).sort((a, b) => reach(spots[b], room) - reach(spots[a], room));
   for (const index of outermost) {
@@ -46,13 +50,11 @@ export function bubblesFor(spots: readonly Spot[], room: Room): (Bubble | null)[
 
 export const boxOf = ({ x, y, width, lines }: Bubble): Box => ({ x, y, width, height: heightOf(lines) });
 
-/** A face with its name and marks below it. */
-export const faceBox = (spot: Spot, radius: number): Box => ({
-  x: spot.x - radius - 14,
-  y: spot.y - radius - 4,
-  width: 2 * radius + 28,
-  height: 2 * radius + 4 + 44,
-});
+/** A face with its name and the cards below it. */
+export function faceBox(spot: Spot, radius: number, cards = 0): Box {
+  const wide = Math.max(radius + 14, cards * (cards > 5 ? 7 : 11.5));
+  return { x: spot.x - wide, y: spot.y - radius - 4, width: 2 * wide, height: 2 * radius + 48 + (cards > 0 ? 20 : 0) };
+}
 
 const reach = (spot: Spot | undefined, room: Room): number => Math.abs((spot?.x ?? 0) - room.ring.x);
 
@@ -90,7 +92,8 @@ function nearestFree(desired: number, height: number, blocked: [number, number][
   const inside = Math.min(Math.max(desired, EDGE), whole - EDGE - height);
   const places = [inside, ...blocked.flatMap(([from, to]) => [from - height, to])];
   const free = places.filter(
-    (y) => y >= EDGE - 1 && y + height <= whole - EDGE + 1 && blocked.every(([from, to]) => y + height <= from || y >= to),
+    (y) =>
+      y >= EDGE - 1 && y + height <= whole - EDGE + 1 && blocked.every(([from, to]) => y + height <= from || y >= to),
   );
   free.sort((one, other) => Math.abs(one - desired) - Math.abs(other - desired));
   return free[0] ?? null;

@@ -90,7 +90,12 @@ function ringOf(of: number, size: Size, radius: number, top: number, bottom: num
 function ringed(wanted: Wanted, radius: number): Layout {
   const { seats, size, lead, scene } = wanted;
   const top = radius + (seats.length > 5 ? 62 : 46);
+  const aside = scene === "judging" && lead !== "" && !seats.includes(lead);
   const ring = ringOf(seats.length, size, radius, top, size.height - radius - BELOW - 8);
+  if (aside) {
+    ring.x = (size.width + ASIDE) / 2;
+    ring.rx = Math.min(ring.ry * 1.1, (size.width - ASIDE) / 2 - radius - 56);
+  }
   const corners = cornersOf(ring, seats.length);
   const spots: Spot[] = seats.map((id, index) => {
     const { x, y } = corners[index] ?? ring;
@@ -98,13 +103,14 @@ function ringed(wanted: Wanted, radius: number): Layout {
   });
   const inner = innerOf(ring, seats.length, radius);
   const lines = seats.length > 9 ? 2 : seats.length > 5 ? 3 : 5;
-  const bubbles = bubblesFor(spots, { size, radius, ring, lines });
+  const cards = scene === "review" || scene === "rebuttals" ? seats.length - 1 : 0;
+  const bubbles = bubblesFor(spots, { size, radius, ring, lines, cards });
   const placed = spots.map((spot, index) => ({ ...spot, bubble: bubbles[index] ?? null }));
   if (lead !== "" && !seats.includes(lead)) {
-    const aside = scene === "judging";
-    const x = aside ? Math.max(118, (ring.x - ring.rx - radius) / 2) : ring.x;
-    const y = aside ? ring.y - ring.ry * 0.62 : ring.y - 6;
-    const bubble = aside ? { x: x - 102, y: y + radius + 54, width: 204, lines: 5, tail: "up" as const, at: 102 } : null;
+    const [x, y] = aside ? [ASIDE / 2, size.height * 0.36] : [ring.x, ring.y - 6];
+    const bubble = aside
+      ? { x: x - 102, y: y + radius + 50, width: 204, lines: 5, tail: "up" as const, at: 102 }
+      : null;
     placed.push({ id: lead, x, y, scale: aside ? 1.1 : 0.94, inner: 1, bubble });
   }
   return { size, radius, compact: false, spots: placed, ring, centre: inner, panel: panelOf(size, false) };
@@ -118,11 +124,13 @@ function innerOf(ring: Layout["ring"], of: number, radius: number): Box {
   return { x: ring.x - width / 2, y: ring.y - height / 2, width, height };
 }
 
+/** Room for who judges from the side, with what it says below it. */
+const ASIDE = 228;
 const FLANK = 66;
 
 function panelOf(size: Size, led: boolean): Box {
   const width = Math.min(640, size.width - 4 * FLANK + 8);
-  const y = led ? 132 : 18;
+  const y = led ? 146 : 18;
   return { x: (size.width - width) / 2, y, width, height: Math.max(160, size.height - y - 22) };
 }
 
@@ -134,15 +142,15 @@ function flanked(wanted: Wanted, radius: number): Layout {
   const panel = panelOf(size, led);
   const right = Math.ceil(aside.length / 2);
   const scale = aside.length > 8 ? 0.72 : 0.84;
-  const margin = Math.max(FLANK, (panel.x - 0) / 2);
+  const margin = Math.max(FLANK, panel.x / 2);
   const spots: Spot[] = aside.map((id, index) => {
     const onRight = index < right;
     const [at, of] = onRight ? [index, right] : [aside.length - 1 - index, aside.length - right];
-    const step = Math.min(150, (size.height - 60) / of);
-    const y = size.height / 2 + (at - (of - 1) / 2) * step - 14;
+    const step = Math.min(150, (size.height - 150) / of);
+    const y = size.height / 2 + (at - (of - 1) / 2) * step - 8;
     return { id, x: onRight ? size.width - margin : margin, y, scale, inner: onRight ? -1 : 1, bubble: null };
   });
-  if (led) spots.push({ id: lead, x: size.width / 2, y: 58, scale: 1.32, inner: 1, bubble: null });
+  if (led) spots.push({ id: lead, x: size.width / 2, y: 78, scale: 1.32, inner: 1, bubble: null });
   const ring = ringOf(seats.length, size, radius, radius + 46, size.height - radius - BELOW);
   return { size, radius, compact: false, spots: ordered(spots, wanted), ring, centre: panel, panel };
 }
@@ -165,7 +173,8 @@ function compactOf(wanted: Wanted): Layout {
     const { x, y } = corners[index] ?? ring;
     return { id, x, y, scale: id === lead ? 1.16 : 1, inner: x < ring.x - 1 ? 1 : -1, bubble: null };
   });
-  if (lead !== "" && !seats.includes(lead)) spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
+  if (lead !== "" && !seats.includes(lead))
+    spots.push({ id: lead, x: ring.x, y: ring.y, scale: 0.9, inner: 1, bubble: null });
   const width = Math.max(120, ring.rx * 2 - radius * 2 - 30);
   const centre = { x: ring.x - width / 2, y: ring.y - 50, width, height: 100 };
   const panel = { x: 8, y: upper, width: size.width - 16, height: size.height - upper - 8 };

@@ -3,6 +3,7 @@ import type { Moment } from "@/playback/player";
 import { aboutOf, stageTitle } from "@/playback/keys";
 import type { MoveView, SessionState } from "@/wire/types";
 import type { Mood } from "@/faces/Face";
+import { bondsOf } from "./bonds";
 import { moveIn } from "./said";
 import { goesOn, isFlanked, isMasked, sceneOf, stageNow } from "./scenes";
 import { standingOf } from "./standing";
@@ -21,7 +22,8 @@ export const PRESENCE_WORDS: Record<Presence, string> = {
 };
 
 /** The newest move of a seat in this stage. */
-export const moveNow = (state: SessionState, seat: string): MoveView | undefined => moveIn(state, stageNow(state), seat);
+export const moveNow = (state: SessionState, seat: string): MoveView | undefined =>
+  moveIn(state, stageNow(state), seat);
 
 export function presenceOf({ state, speeches }: Moment, seat: string): Presence {
   const move = moveNow(state, seat);
@@ -60,7 +62,8 @@ export function moodOf(moment: Moment, seat: string): Mood {
 export function isHeard(moment: Moment, seat: string): boolean {
   const { state } = moment;
   const scene = sceneOf(state);
-  if (isFlanked(scene) || scene === "alliances" || scene === "gathering") return false;
+  if (isFlanked(scene) || scene === "gathering") return false;
+  if (scene === "alliances" && bondsOf(state).length > 0) return false;
   const presence = presenceOf(moment, seat);
   return presence !== "idle" && presence !== "left";
 }

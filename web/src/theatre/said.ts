@@ -4,6 +4,8 @@
 // once it has been read, the ballot's own words are.
 import type { Ballot, BallotView, MoveView, SessionState } from "@/wire/types";
 
+const MEMBER = /^seat-/;
+
 const places = new WeakMap<SessionState["moves"], Map<string, MoveView>>();
 
 /** The newest move of a seat in a stage. */
@@ -13,7 +15,11 @@ export function moveIn(state: SessionState, stage: string, seat: string): MoveVi
     found = new Map();
     for (const move of Object.values(state.moves)) {
       if (move.key.endsWith("+repair")) continue;
-      found.set(`${move.stage}/${move.seat}`, move);
+      const place = `${move.stage}/${move.seat}`;
+      const had = found.get(place);
+      // An adjudicator is asked many things at once: what it said last is shown, not what it is asked next.
+      const officer = move.state === "asked" && had?.state === "spoke" && !MEMBER.test(move.seat);
+      if (!officer) found.set(place, move);
     }
     places.set(state.moves, found);
   }
@@ -72,7 +78,7 @@ export function wordsOfBallot(ballot: Ballot): string {
   }
 }
 
-const SENTENCES = /"(?:[^"\\]|\\.)*"\s*:\s*"((?:[^"\\]|\\.)*)/g;
+const SENTENCES = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
 
 /** The sentences of an answer in the form of a program's data, whole or still on its way; other text as it is. */
 export function readable(text: string): string {
@@ -80,8 +86,8 @@ export function readable(text: string): string {
   if (!/^[{[]/.test(bare)) return text;
   const found: string[] = [];
   for (const match of bare.matchAll(SENTENCES)) {
-    const said = unescaped(match[1] ?? "");
-    if (/\s/.test(said.trim())) found.push(said);
+    const said = unescaped(match[2] ?? "");
+    if (match[1] !== "quote" && /\s/.test(said.trim())) found.push(said);
   }
   return found.join("\n");
 }

@@ -1,14 +1,16 @@
 // It ended without a verdict: what can be done about it? Taken up again, with more money or more time where that ran out.
 import { useState, type SyntheticEvent } from "react";
+import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { client, problemFrom } from "@/wire/client";
+import { client, given, problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import css from "./verdict.module.css";
 
 export function Ending() {
   const { id } = useSteering();
+  const [, go] = useLocation();
   const [status, reason, remedy, spent] = useMoment(({ state }) => [
     state.status,
     state.reason,
@@ -40,6 +42,22 @@ export function Ending() {
     }
   };
 
+  const again = async (): Promise<void> => {
+    if (id === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const forked = await client.POST("/api/sessions/{session}/fork", {
+        params: { path: { session: id } },
+        body: { retry_failed: true, offices: {}, options: {}, wording: {} },
+      });
+      go(`/s/${given(forked).session}`);
+    } catch (error) {
+      setProblem(problemFrom(error));
+      setBusy(false);
+    }
+  };
+
   return (
     <div className={css["ending"]}>
       {remedy !== "" && <p>{remedy}</p>}
@@ -60,6 +78,11 @@ export function Ending() {
           <Button kind="primary" type="submit" disabled={busy}>
             {busy ? "Taking it up …" : asks === "drift" ? "Resume, keeping what is recorded" : "Resume"}
           </Button>
+          {reason === "quorum" && (
+            <Button disabled={busy} onClick={() => void again()}>
+              Ask those who failed again
+            </Button>
+          )}
           <p className={css["quiet"]}>Nothing that is settled is asked or paid again.</p>
         </form>
       )}

@@ -65,6 +65,6 @@ function saidOf(seat: string, revisions: FindingOf<"revisions"> | null, moves: S
 export function sentence(text: string): string {
   const bare = text.replace(/[*_`#>]+/g, "").trim();
   const first = /^[\s\S]*?[.!?](?=\s|$)/.exec(bare)?.[0] ?? bare;
-  const flat = first.replace(/\s+/g, " ");
+  const flat = first.replace(/\s+/g, " ").replace(/[.!]+$/, "");
   return flat.length <= 110 ? flat : `${flat.slice(0, 110).replace(/\s\S*$/, "")} …`;
 }

@@ -14,7 +14,7 @@ export function GridTable({ grid, looks, quiet = false }: { grid: Grid; looks: L
   const cell = shown === null ? undefined : grid.cells.get(shown);
   const tall = columns.some((column) => column.seat === null && column.title.length > 9);
   return (
-    <div className={css["frame"]}>
+    <div className={css["frame"]} data-roomy={!quiet}>
       {!quiet && <p className={css["explains"]}>{grid.explains}</p>}
       <div className={css["scroll"]} tabIndex={-1}>
         <table ref={table} className={css["table"]} role="grid" aria-label={grid.title} onKeyDown={onKeyDown}>
@@ -71,7 +71,7 @@ export function GridTable({ grid, looks, quiet = false }: { grid: Grid; looks: L
       </div>
       <p className={css["line"]} aria-live="polite">
         {cell === undefined ? (
-          <span className={css["hint"]}>Point at a cell, or move through it with the arrow keys, to read it.</span>
+          <span className={css["hint"]}>Choose a cell, with a pointer or the arrow keys, to read it.</span>
         ) : (
           <Words cell={cell} />
         )}

@@ -1,4 +1,208 @@
-// The page Convene.
+// How is a question put to a council? Write it, see who would sit, how, and what it takes; then convene.
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useLocation } from "wouter";
+import { Bone, Failed } from "@/controls/Card";
+import { focusFault } from "@/controls/Field";
+import { optionNamed, type OptionValue } from "@/councils/options";
+import { seatsOf } from "@/councils/roster";
+import { useEndpoints } from "@/councils/shelf";
+import { useCouncils, useProtocols, useRubrics } from "@/hooks/queries";
+import { problemFrom } from "@/wire/client";
+import type { Problem } from "@/wire/types";
+import { Advanced } from "./Advanced";
+import { useConvening, useEstimate } from "./asking";
+import type { Attached } from "./attachments";
+import { Composer } from "./Composer";
+import { CouncilPicker } from "./CouncilPicker";
+import { useDraft } from "./draft";
+import { EstimateLine } from "./EstimateLine";
+import { EXAMPLES, REHEARSED } from "./examples";
+import { FirstRun } from "./FirstRun";
+import { ProtocolPicker } from "./ProtocolPicker";
+import { sittingOf, type Shelves } from "./sitting";
+import css from "./convene.module.css";
+
+const REHEARSAL = "rehearsal";
+
 export default function ConvenePage() {
-  return <h1>Convene</h1>;
+  const councils = useCouncils();
+  const protocols = useProtocols();
+  const rubrics = useRubrics();
+  const endpoints = useEndpoints();
+  const failed = councils.error ?? protocols.error ?? rubrics.error;
+  if (failed !== null && (councils.data === undefined || protocols.data === undefined))
+    return (
+      <Failed
+        problem={problemFrom(failed)}
+        again={() => {
+          for (const each of [councils, protocols, rubrics, endpoints]) void each.refetch();
+        }}
+      />
+    );
+  if (councils.data === undefined || protocols.data === undefined || rubrics.data === undefined || endpoints.isPending)
+    return <Waiting />;
+  const shelves: Shelves = {
+    councils: councils.data.councils,
+    byDefault: councils.data.default,
+    protocols: protocols.data.protocols,
+    rubrics: rubrics.data.rubrics,
+    rubricByDefault: rubrics.data.default,
+    endpoints: endpoints.data ?? [],
+  };
+  return <Form shelves={shelves} why={councils.data.why} />;
+}
+
+function Form({ shelves, why }: { shelves: Shelves; why: string }) {
+  const { draft, change, sent } = useDraft();
+  const [files, setFiles] = useState<Attached[]>([]);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, refuse] = useState<Problem | null>(null);
+  const [, go] = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const sends = useConvening();
+  const sitting = sittingOf(draft, shelves);
+  const { body, able, protocol, fields } = sitting;
+  const nothingSitting = draft.members !== null && draft.members.length === 0;
+  const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
+  const told = refused ?? (able >= 2 ? estimate.problem : null);
+  const named = told === null ? "" : optionNamed(told.message, fields);
+  const faults = named === "" || told === null ? sitting.faults : { ...sitting.faults, [named]: told.message };
+  const firstRun = shelves.byDefault === REHEARSAL;
+
+  const way = protocol?.protocol ?? "";
+  const { options } = draft;
+  const onOption = useCallback(
+    (name: string, value: OptionValue | undefined): void => {
+      refuse(null);
+      const next: Record<string, OptionValue> = { ...options[way] };
+      if (value === undefined) Reflect.deleteProperty(next, name);
+      else next[name] = value;
+      change({ options: { ...options, [way]: next } });
+    },
+    [change, options, way],
+  );
+  useEffect(() => {
+    if (refused !== null) focusFault(form.current);
+  }, [refused]);
+
+  const put = async (asked: typeof body, withFiles: readonly Attached[], view: string): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    refuse(null);
+    try {
+      const session = await sends(asked, withFiles);
+      if (withFiles === files) {
+        sent();
+        setFiles([]);
+      }
+      go(`/s/${session}${view}`);
+    } catch (error) {
+      const problem = problemFrom(error);
+      if (optionNamed(problem.message, fields) !== "") setOpen(true);
+      refuse(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const convene = (): void => {
+    if (body.question === "" && files.length === 0)
+      refuse({ code: "bad_input", message: "There is no question yet.", remedy: "Write one, or attach a file." });
+    else if (able < 2 || Object.keys(sitting.faults).length > 0) {
+      if (able >= 2) setOpen(true);
+      const message = able < 2 ? "Two members are needed at least." : "Something here cannot be taken as it is.";
+      refuse({ code: "bad_input", message, remedy: "What you wrote is kept." });
+    } else void put(body, files, "");
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    convene();
+  };
+  const rehearsal = shelves.councils.find((row) => row.council.name === REHEARSAL)?.council;
+  return (
+    <form
+      ref={form}
+      className={css["page"]}
+      noValidate
+      onKeyDown={keys}
+      onSubmit={(event) => {
+        event.preventDefault();
+        convene();
+      }}
+    >
+      <h1 className={css["title"]}>Convene a council</h1>
+      {firstRun && draft.text === "" && rehearsal !== undefined && (
+        <FirstRun
+          seats={seatsOf(rehearsal.members, shelves.endpoints)}
+          busy={busy}
+          onTry={() => {
+            const asked = { question: REHEARSED, council: REHEARSAL, protocol: "debate" };
+            void put({ ...asked, attachments: [], offices: {}, options: {} }, [], "/theatre");
+          }}
+        />
+      )}
+      <Composer
+        text={draft.text}
+        files={files}
+        input={protocol?.takes_rubric === true ? (sitting.rubric?.rubric.input ?? "question") : "question"}
+        fault={refused !== null && named === "" ? `${refused.message} ${refused.remedy}` : ""}
+        busy={busy}
+        disabled={able < 2}
+        onText={(text) => {
+          refuse(null);
+          change({ text });
+        }}
+        onFiles={setFiles}
+        onConvene={convene}
+      />
+      {!nothingSitting && able >= 2 && <EstimateLine found={estimate} />}
+      {refused === null && estimate.problem !== null && able >= 2 && (
+        <p role="alert" tabIndex={-1} className={css["fault"]}>
+          {estimate.problem.message} {estimate.problem.remedy}
+        </p>
+      )}
+      {draft.text === "" && (
+        <ul className={css["examples"]} aria-label="Questions to begin with">
+          {EXAMPLES.map((example) => (
+            <li key={example}>
+              <button
+                type="button"
+                onClick={() => {
+                  change({ text: example });
+                  form.current?.querySelector("textarea")?.focus();
+                }}
+              >
+                {example}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <CouncilPicker
+        {...{ draft, change, sitting, why }}
+        councils={shelves.councils}
+        byDefault={shelves.byDefault}
+        endpoints={shelves.endpoints}
+      />
+      <ProtocolPicker
+        {...{ draft, change, sitting, onOption }}
+        protocols={shelves.protocols}
+        rubrics={shelves.rubrics}
+      />
+      <Advanced {...{ draft, change, sitting, faults, open, onOption }} onOpen={setOpen} />
+    </form>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css["page"]} aria-busy="true">
+      <h1 className={css["title"]}>Convene a council</h1>
+      <Bone height="150px" />
+      <Bone height="20px" width="40%" />
+      <Bone height="120px" />
+      <Bone height="160px" />
+    </div>
+  );
 }

@@ -1,0 +1,37 @@
+"""Does a server say which Moot it is, and do all its sessions leave at once and come back?"""
+
+from __future__ import annotations
+
+from moot import __version__
+from moot.sessions.archive import transcripts_in
+from moot.sessions.export import events_from_jsonl
+from moot.sessions.sql_schema import VERSION
+from server.running import Running
+
+
+async def test_about(server: Running) -> None:
+    async with server.client() as client:
+        about = (await client.get("/api/about")).json()
+    assert (about["version"], about["schema"], about["licences"]) == (__version__, VERSION, "/licences.txt")
+    assert about["moot_home"] == str(server.hall.house.home)
+    assert "peer-review" in about["protocols"]
+
+
+async def test_everything_leaves_and_reads_back(server: Running) -> None:
+    asked = [await server.asked(f"Question {n}?") for n in range(3)]
+    async with server.client() as client:
+        for session in asked:
+            await client.get(f"/api/sessions/{session}?wait=30")
+        answer = await client.get("/api/archive")
+        assert answer.headers["content-type"] == "application/x-ndjson"
+        parts = list(transcripts_in(answer.text))
+        assert [events_from_jsonl(part)[0].session for part in parts] == asked
+        whole = (await client.get(f"/api/sessions/{asked[1]}/export?format=jsonl")).text
+        assert parts[1] == whole.rstrip("\n")
+        table = await client.get(f"/api/sessions/{asked[0]}/export?format=csv")
+        assert table.headers["content-type"] == "text/csv; charset=utf-8"
+        assert table.headers["content-disposition"].endswith('.csv"')
+        cite = await client.get(f"/api/sessions/{asked[0]}/export?format=cite")
+        assert cite.headers["content-disposition"].endswith('.bib"')
+        assert cite.text.startswith("@misc{")
+        assert (await client.get(f"/api/sessions/{asked[0]}/export?format=replay")).status_code in (200, 422)

@@ -1,0 +1,183 @@
+// What is asked? One large box for a question, code or a description, with the files that belong to it.
+import { FileText, Paperclip, Send, X } from "lucide-react";
+import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from "react";
+import { Button, IconButton } from "@/controls/Button";
+import { counted, sized } from "@/councils/words";
+import { LONG_PASTE, pastedFile, withFiles, type Attached } from "./attachments";
+import { asked } from "./draft";
+import css from "./convene.module.css";
+
+export interface Composing {
+  text: string;
+  files: readonly Attached[];
+  /** What kind of text the rubric reads; it decides what the box asks for and what Enter does. */
+  input: "question" | "code" | "jsonl";
+  fault: string;
+  busy: boolean;
+  disabled: boolean;
+  onText: (text: string) => void;
+  onFiles: (files: Attached[]) => void;
+  onConvene: () => void;
+}
+
+const ASKS = {
+  question: "What should the council settle?",
+  code: "Paste the code, the change or the system to be examined",
+  jsonl: "One forced choice: the question and what may be answered",
+};
+
+export function Composer(given: Composing) {
+  const { text, files, input, fault, busy, disabled, onText, onFiles, onConvene } = given;
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const recalled = useRef(-1);
+  const [pasted, setPasted] = useState("");
+  const [refused, refuse] = useState("");
+  const [over, setOver] = useState(false);
+  const breaks = input !== "question";
+  const told = [refused, fault].filter(Boolean).join(" ");
+
+  const add = (found: Iterable<File>): void => {
+    const { files: next, fault: wrong } = withFiles(files, found);
+    refuse(wrong);
+    onFiles(next);
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    const bare = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.key === "Enter" && bare && !breaks) {
+      event.preventDefault();
+      onConvene();
+    } else if (event.key === "Escape") event.currentTarget.blur();
+    else if (bare && (event.key === "ArrowUp" || event.key === "ArrowDown")) recall(event);
+  };
+  /** The questions of late, from an empty box or while going through them. */
+  const recall = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const before = asked();
+    if (text !== "" && before[recalled.current] !== text) recalled.current = -1;
+    const to = recalled.current + (event.key === "ArrowUp" ? 1 : -1);
+    const going = text === "" ? event.key === "ArrowUp" : recalled.current >= 0;
+    if (!going || to >= before.length) return;
+    event.preventDefault();
+    recalled.current = Math.max(-1, to);
+    onText(before[to] ?? "");
+  };
+  const paste = (event: ClipboardEvent): void => {
+    if (event.clipboardData.files.length > 0) {
+      event.preventDefault();
+      add(event.clipboardData.files);
+      return;
+    }
+    const words = event.clipboardData.getData("text");
+    if (words.length > LONG_PASTE) setPasted(words);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  };
+  return (
+    <div
+      className={css["composer"]}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => {
+        setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <label htmlFor={id} className="unseen">
+        {ASKS[input]}
+      </label>
+      <textarea
+        id={id}
+        data-composer
+        className={`${css["box"]} ${breaks ? css["code"] : ""}`}
+        rows={breaks ? 8 : 4}
+        value={text}
+        placeholder={ASKS[input]}
+        maxLength={1_000_000}
+        spellCheck={!breaks}
+        aria-invalid={fault !== "" || undefined}
+        aria-describedby={`${id}-keys${told === "" ? "" : ` ${id}-fault`}`}
+        onChange={(event) => {
+          onText(event.target.value);
+        }}
+        onKeyDown={press}
+        onPaste={paste}
+      />
+      {files.length > 0 && (
+        <ul className={css["files"]} aria-label="Files">
+          {files.map((file) => (
+            <li key={file.id}>
+              <FileText size={15} aria-hidden="true" />
+              <span>{file.name}</span>
+              <small>{sized(file.size)}</small>
+              <IconButton
+                name={`Take ${file.name} away`}
+                kind="quiet"
+                onClick={() => {
+                  onFiles(files.filter((other) => other.id !== file.id));
+                }}
+              >
+                <X size={14} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pasted !== "" && text.includes(pasted) && (
+        <p className={css["offer"]} role="status">
+          <span>You pasted {counted(pasted.length, "character")}.</span>
+          <Button
+            onClick={() => {
+              add([pastedFile(pasted, files.length + 1)]);
+              onText(text.replace(pasted, "").trim());
+              setPasted("");
+            }}
+          >
+            Attach as a file
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setPasted("");
+            }}
+          >
+            Keep it here
+          </Button>
+        </p>
+      )}
+      {told !== "" && (
+        <p id={`${id}-fault`} role="alert" className={css["fault"]}>
+          {told}
+        </p>
+      )}
+      <div className={css["foot"]}>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            add(event.target.files ?? []);
+            event.target.value = "";
+          }}
+        />
+        <IconButton name="Attach files" kind="quiet" onClick={() => picker.current?.click()}>
+          <Paperclip size={17} />
+        </IconButton>
+        <p id={`${id}-keys`} className={css["keys"]}>
+          {breaks ? "Enter breaks the line, Ctrl+Enter convenes" : "Enter convenes, Shift+Enter breaks the line"}
+        </p>
+        <Button type="submit" kind="primary" disabled={disabled || busy} aria-keyshortcuts="Control+Enter">
+          <Send size={15} aria-hidden="true" /> {busy ? "Convening…" : "Convene"}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+// How do they deliberate? A card for each protocol with its stages; where one judges by a rubric, which, and its axes.
+import { GitCompareArrows, Gavel, ListChecks, MessagesSquare, Repeat2, Scale, type LucideIcon } from "lucide-react";
+import type { CSSProperties } from "react";
+import { Link } from "wouter";
+import { Select } from "@/controls/Field";
+import { Choice, Slider } from "@/controls/Switches";
+import type { OptionValue } from "@/councils/options";
+import { titled } from "@/councils/words";
+import type { ProtocolRow, RubricRow } from "@/wire/types";
+import type { Draft } from "./draft";
+import type { Sitting } from "./sitting";
+import css from "./convene.module.css";
+
+const ICONS: Record<string, LucideIcon> = {
+  "peer-review": Scale,
+  adjudication: Gavel,
+  consensus: Repeat2,
+  "claim-vote": ListChecks,
+  debate: MessagesSquare,
+};
+
+interface Given {
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+  protocols: readonly ProtocolRow[];
+  rubrics: readonly RubricRow[];
+  sitting: Sitting;
+  onOption: (name: string, value: OptionValue | undefined) => void;
+}
+
+export function ProtocolPicker({ draft, change, protocols, rubrics, sitting, onOption }: Given) {
+  const chosen = sitting.protocol?.protocol;
+  return (
+    <section className={css["part"]} aria-labelledby="how">
+      <div className={css["partHead"]}>
+        <h2 id="how">How they deliberate</h2>
+      </div>
+      <div role="radiogroup" aria-label="Protocols" className={css["cards"]}>
+        {protocols.map((row) => {
+          const Icon = ICONS[row.protocol] ?? GitCompareArrows;
+          return (
+            <label key={row.protocol} className={css["card"]}>
+              <input
+                type="radio"
+                name="protocol"
+                value={row.protocol}
+                checked={row.protocol === chosen}
+                onChange={() => {
+                  change({ protocol: row.protocol });
+                }}
+              />
+              <span className={css["cardHead"]}>
+                <Icon size={17} aria-hidden="true" />
+                <strong>{titled(row.protocol)}</strong>
+              </span>
+              <span className={css["says"]}>{row.title}</span>
+              <Stages stages={row.stages} />
+            </label>
+          );
+        })}
+      </div>
+      <Depth sitting={sitting} onOption={onOption} />
+      {sitting.protocol?.takes_rubric === true && (
+        <RubricChoice draft={draft} change={change} rubrics={rubrics} chosen={sitting.rubric} />
+      )}
+    </section>
+  );
+}
+
+/** Stages in order; rounds of one stage are one with a count. */
+function Stages({ stages }: { stages: readonly string[] }) {
+  const names = stages.map((stage) => stage.replace(/\.\d+$/, ""));
+  const rows = [...new Set(names)].map((name) => ({ name, rounds: names.filter((other) => other === name).length }));
+  return (
+    <span className={css["stages"]}>
+      {rows.map(({ name, rounds }) => (
+        <span key={name}>
+          {titled(name).toLowerCase()}
+          {rounds > 1 && ` ×${String(rounds)}`}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+type Reach = "answers" | "tested" | "full";
+
+/** How far it goes, where the protocol's options can leave stages out or repeat them. */
+function Depth({ sitting, onOption }: { sitting: Sitting; onOption: Given["onOption"] }) {
+  const has = (name: string): boolean => sitting.fields.some((field) => field.name === name);
+  const now = (name: string): OptionValue | null =>
+    sitting.options[name] ?? sitting.base[name] ?? sitting.fields.find((field) => field.name === name)?.plain ?? null;
+  if (has("rebuttal") && has("refine")) {
+    const value: Reach = now("rebuttal") !== true ? "answers" : now("refine") !== true ? "tested" : "full";
+    return (
+      <Choice<Reach>
+        label="How far it goes"
+        value={value}
+        choices={[
+          { value: "answers", title: "Answers only" },
+          { value: "tested", title: "+ rebuttals" },
+          { value: "full", title: "+ second answers" },
+        ]}
+        help="Fewer stages ask less of everybody and cost less."
+        onChoose={(reach) => {
+          onOption("rebuttal", reach !== "answers");
+          onOption("refine", reach === "full");
+        }}
+      />
+    );
+  }
+  const most = now("max_iterations");
+  if (typeof most !== "number") return null;
+  return (
+    <div className={css["depth"]}>
+      <Slider
+        label="Rounds at most"
+        help="It ends earlier when the arbiter is confident enough."
+        value={most}
+        min={1}
+        max={Math.max(10, most)}
+        onSlide={(rounds) => {
+          onOption("max_iterations", rounds);
+        }}
+      />
+    </div>
+  );
+}
+
+interface Judged {
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+  rubrics: readonly RubricRow[];
+  chosen: RubricRow | null;
+}
+
+function RubricChoice({ draft, change, rubrics, chosen }: Judged) {
+  const heaviest = Math.max(1, ...(chosen?.rubric.axes.map((axis) => axis.weight) ?? []));
+  return (
+    <div className={css["rubric"]}>
+      <Select
+        label="Judged by the rubric"
+        value={chosen?.rubric.name ?? draft.rubric}
+        onText={(rubric) => {
+          change({ rubric });
+        }}
+        help={chosen?.rubric.title}
+        aside={chosen !== null && <Link href={`/settings/rubrics/${chosen.rubric.name}`}>read it</Link>}
+      >
+        {rubrics.map(({ rubric }) => (
+          <option key={rubric.name} value={rubric.name}>
+            {titled(rubric.name)}
+          </option>
+        ))}
+      </Select>
+      <ul className={css["axes"]} aria-label="What it scores, with its weight">
+        {chosen?.rubric.axes.map((axis) => (
+          <li key={axis.name} title={axis.asks}>
+            <span>{titled(axis.name)}</span>
+            <span className={css["weight"]} style={{ "--share": axis.weight / heaviest } as CSSProperties} />
+            <span>×{axis.weight}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

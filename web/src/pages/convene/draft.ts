@@ -1,0 +1,107 @@
+// What has been written and chosen, but not sent? It is kept in this browser; so are the questions of late.
+import { useCallback, useEffect, useState } from "react";
+import type { OptionValues } from "@/councils/options";
+
+export interface Draft {
+  text: string;
+  /** A council by name; empty for the one that sits by default. */
+  council: string;
+  /** Models that were picked instead of a council; null while a council sits. */
+  members: string[] | null;
+  /** How they deliberate; empty for the council's own way. */
+  protocol: string;
+  /** What is judged by; empty for the council's, or the protocol's own. */
+  rubric: string;
+  /** Changed options, by protocol. */
+  options: Readonly<Record<string, OptionValues>>;
+  chair: string;
+  offices: Readonly<Record<string, string>>;
+  budget: string;
+  seed: string;
+  system: string;
+}
+
+export const BLANK: Draft = {
+  text: "",
+  council: "",
+  members: null,
+  protocol: "",
+  rubric: "",
+  options: {},
+  chair: "",
+  offices: {},
+  budget: "",
+  seed: "",
+  system: "",
+};
+const PLACE = "moot.draft";
+const ASKED = "moot.asked";
+const MOST_ASKED = 30;
+const SETTLES = 300;
+
+export interface Drafting {
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+  /** Empties what belongs to one question alone; who sits and how stays. */
+  sent: () => void;
+}
+
+export function useDraft(): Drafting {
+  const [draft, setDraft] = useState(read);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      keep(PLACE, draft);
+    }, SETTLES);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [draft]);
+  const change = useCallback((changed: Partial<Draft>): void => {
+    setDraft((now) => ({ ...now, ...changed }));
+  }, []);
+  const sent = useCallback((): void => {
+    setDraft((now) => {
+      keep(ASKED, [now.text, ...asked().filter((text) => text !== now.text)].filter(Boolean).slice(0, MOST_ASKED));
+      const left = { ...now, text: "", seed: "" };
+      keep(PLACE, left);
+      return left;
+    });
+  }, []);
+  return { draft, change, sent };
+}
+
+/** The questions that were put from here, the latest first. */
+export function asked(): string[] {
+  const kept = parsed(ASKED);
+  return Array.isArray(kept) ? kept.filter((text) => typeof text === "string") : [];
+}
+
+function read(): Draft {
+  const kept = parsed(PLACE);
+  if (typeof kept !== "object" || kept === null) return BLANK;
+  const fits = Object.entries(kept).filter(([name, value]) => fit(BLANK[name as keyof Draft], value, name));
+  return { ...BLANK, ...Object.fromEntries(fits) };
+}
+
+/** Whether a kept value can be taken: another version of the app may have kept something else. */
+function fit(plain: unknown, value: unknown, name: string): boolean {
+  if (name === "members")
+    return value === null || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+  return typeof value === typeof plain && value !== null;
+}
+
+function parsed(place: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function keep(place: string, value: unknown): void {
+  try {
+    localStorage.setItem(place, JSON.stringify(value));
+  } catch {
+    // a browser that keeps nothing: what is written holds for this page
+  }
+}

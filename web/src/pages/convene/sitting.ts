@@ -1,0 +1,113 @@
+// What would be sent? The draft, the shelves and the protocol put together into one request, and what is amiss with it.
+import { changedOnly, faultsIn, fieldsOf, type OptionField, type OptionValues } from "@/councils/options";
+import { isScripted, lineOf, seatsOf, sittingLines, type Seated } from "@/councils/roster";
+import type { Council, CouncilRow, EndpointFull, ProtocolRow, RubricRow, SessionBody } from "@/wire/types";
+import type { Draft } from "./draft";
+
+export interface Shelves {
+  councils: readonly CouncilRow[];
+  byDefault: string;
+  protocols: readonly ProtocolRow[];
+  rubrics: readonly RubricRow[];
+  rubricByDefault: string;
+  endpoints: readonly EndpointFull[];
+}
+
+export interface Sitting {
+  council: Council | null;
+  seats: Seated[];
+  /** Seats that can speak now. */
+  able: number;
+  scripted: boolean;
+  protocol: ProtocolRow | null;
+  fields: OptionField[];
+  /** Options as the council has them. */
+  base: OptionValues;
+  options: OptionValues;
+  rubric: RubricRow | null;
+  /** What is wrong, by field. */
+  faults: Record<string, string>;
+  body: SessionBody;
+}
+
+export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
+  const { councils, endpoints } = shelves;
+  const named = draft.council === "" ? shelves.byDefault : draft.council;
+  const council = draft.members === null ? (councils.find((row) => row.council.name === named)?.council ?? null) : null;
+  const seats = seatsOf(draft.members ?? council?.members ?? [], endpoints);
+  const able = seats.filter((seat) => seat.lacks === "").length;
+
+  const way = draft.protocol === "" ? (council?.protocol ?? "peer-review") : draft.protocol;
+  const protocol = shelves.protocols.find((row) => row.protocol === way) ?? null;
+  const fields = protocol === null ? [] : fieldsOf(protocol);
+  const base = council?.protocol === way ? council.options : {};
+  const options = changedOnly(fields, draft.options[way] ?? {}, base);
+
+  const judged = draft.rubric || council?.rubric || shelves.rubricByDefault;
+  const rubric = shelves.rubrics.find((row) => row.rubric.name === judged) ?? null;
+
+  const faults = faultsIn(fields, options);
+  const budget = readBudget(draft.budget);
+  if (budget === "wrong") faults["budget"] = "An amount in dollars is needed, such as 0.50.";
+  else if (draft.members !== null && able < 2 && draft.members.length > 0)
+    faults["council"] = "Two members are needed at least. Pick another, or raise a count.";
+  return {
+    ...{ council, seats, able, protocol, fields, base, options, rubric, faults },
+    scripted: isScripted(seats),
+    body: bodyOf(draft, { council, seats, able, endpoints, protocol, base, options, budget }),
+  };
+}
+
+interface Parts {
+  council: Council | null;
+  seats: readonly Seated[];
+  able: number;
+  endpoints: readonly EndpointFull[];
+  protocol: ProtocolRow | null;
+  base: OptionValues;
+  options: OptionValues;
+  budget: number | null | "wrong";
+}
+
+function bodyOf(draft: Draft, parts: Parts): SessionBody {
+  const { council, seats, able, endpoints, protocol, base, options, budget } = parts;
+  const body: SessionBody = { question: draft.text.trim(), attachments: [], offices: {}, options: { ...options } };
+  if (draft.members !== null) body.members = [...draft.members];
+  else if (council !== null && able < seats.length && able >= 2)
+    Object.assign(body, remainderOf(council, endpoints), { options: { ...base, ...options } });
+  else if (council !== null) body.council = council.name;
+  if (protocol !== null && protocol.protocol !== (body.council === undefined ? "" : council?.protocol))
+    body.protocol = protocol.protocol;
+  if (protocol?.takes_rubric === true && draft.rubric !== "") body.rubric = draft.rubric;
+  if (draft.chair.trim() !== "") body.chair = draft.chair.trim();
+  for (const office of protocol?.offices ?? []) {
+    const holder = draft.offices[office]?.trim();
+    if (holder) body.offices = { ...body.offices, [office]: holder };
+  }
+  if (typeof budget === "number") body.budget = budget;
+  if (draft.seed.trim() !== "") body.seed = draft.seed.trim();
+  if (draft.system.trim() !== "") body.system = draft.system.trim();
+  return body;
+}
+
+/** A council without those who lack a key; manners of single members stay behind, for a list of models has none. */
+function remainderOf(council: Council, endpoints: readonly EndpointFull[]): Partial<SessionBody> {
+  const able = new Set(endpoints.filter((each) => each.configured).map((each) => each.endpoint));
+  const can = (model: string): boolean => able.has(lineOf(model).model.split("/", 1)[0] ?? "");
+  const rest: Partial<SessionBody> = {
+    members: sittingLines(council, endpoints).map((line) => `${line.model}:${String(line.count)}`),
+  };
+  const offices = Object.entries(council.offices).filter(([, holder]) => [holder].flat().every(can));
+  if (offices.length > 0) rest.offices = Object.fromEntries(offices);
+  if (council.chair !== null && can(council.chair)) rest.chair = council.chair;
+  if (council.rubric !== "") rest.rubric = council.rubric;
+  if (council.system !== "") rest.system = council.system;
+  return rest;
+}
+
+function readBudget(text: string): number | null | "wrong" {
+  const bare = text.trim().replace(/^\$/, "").replace(",", ".");
+  if (bare === "") return null;
+  const dollars = Number(bare);
+  return Number.isFinite(dollars) && dollars >= 0 && dollars < 1e9 ? dollars : "wrong";
+}

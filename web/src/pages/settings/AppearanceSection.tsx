@@ -1,0 +1,77 @@
+// How does this viewer like it? Kept in this browser alone, and shown at once.
+import type { ReactNode } from "react";
+import { Choice, Toggle } from "@/controls/Switches";
+import { prefer, usePreferences, type Preferences } from "@/hooks/preferences";
+import { SectionHead } from "./Section";
+import css from "./settings.module.css";
+
+type Few = "theme" | "motion" | "density" | "size" | "announce";
+type Titles<K extends Few> = { [value in Preferences[K]]: string };
+
+function Few<K extends Few>({
+  of,
+  label,
+  titles,
+  help,
+}: {
+  of: K;
+  label: string;
+  titles: Titles<K>;
+  help?: ReactNode;
+}) {
+  const value: Preferences[K] = usePreferences()[of];
+  const choices = (Object.keys(titles) as Preferences[K][]).map((each) => ({ value: each, title: titles[each] }));
+  return (
+    <Choice<Preferences[K]>
+      label={label}
+      value={value}
+      choices={choices}
+      help={help}
+      onChoose={(chosen) => {
+        prefer({ [of]: chosen });
+      }}
+    />
+  );
+}
+
+export function AppearanceSection() {
+  const { letters, textOnly } = usePreferences();
+  return (
+    <>
+      <SectionHead title="Appearance">Kept in this browser alone; a change shows at once.</SectionHead>
+      <div className={css["stack"]}>
+        <Few of="theme" label="Theme" titles={{ system: "As the system", dark: "Dark", light: "Light" }} />
+        <Few
+          of="motion"
+          label="Motion"
+          titles={{ system: "As the system", full: "Full", calm: "Calm", off: "Off" }}
+          help="Calm only fades. Off moves nothing; every picture is the same without it. The key m goes through them."
+        />
+        <Few of="density" label="Density" titles={{ comfortable: "Comfortable", compact: "Compact" }} />
+        <Few of="size" label="Size of text" titles={{ small: "Small", normal: "Normal", large: "Large" }} />
+        <Few
+          of="announce"
+          label="What a screen reader is told"
+          titles={{ less: "Less", normal: "Normal", more: "More" }}
+          help="Less: stages and the verdict. Normal: who has finished, too. More: every score. Words on their way are never read out."
+        />
+        <Toggle
+          label="Single letters are shortcuts"
+          help="Off, only shortcuts with Ctrl, Alt or Shift work; letters never act while something is typed."
+          on={letters}
+          onSwitch={(on) => {
+            prefer({ letters: on });
+          }}
+        />
+        <Toggle
+          label="The theatre as text only"
+          help="The chronicle and the texts instead of the arena."
+          on={textOnly}
+          onSwitch={(on) => {
+            prefer({ textOnly: on });
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+// How is a council written? Its members in order, its offices, its way to deliberate; seen as faces while it changes.
+import { Copy, Trash2 } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { Button } from "@/controls/Button";
+import { Chip } from "@/controls/Card";
+import { Confirm } from "@/controls/Confirm";
+import { Disclosure } from "@/controls/Disclosure";
+import { focusFault, TextArea, TextField } from "@/controls/Field";
+import { toast } from "@/controls/toasts";
+import { FaceRow } from "@/councils/FaceRow";
+import { ModelShelf } from "@/councils/MemberPicker";
+import { seatsOf } from "@/councils/roster";
+import { useEndpoints } from "@/councils/shelf";
+import { counted } from "@/councils/words";
+import type { Council } from "@/wire/types";
+import { useGuard } from "../guard";
+import { SavedNote, useSaving } from "../saving";
+import { SectionHead } from "../Section";
+import { dropCouncil, editedFrom, freeName, freshLine, keepCouncil, nameFault, NEW } from "./keeping";
+import { MemberRows } from "./MemberRows";
+import { Ways } from "./Ways";
+import css from "../settings.module.css";
+
+interface Given {
+  council: Council;
+  /** Where it comes from; empty for one that is not kept yet. */
+  layer: string;
+  taken: readonly string[];
+}
+
+export function CouncilEditor({ council, layer, taken }: Given) {
+  const made = layer === "";
+  const begun = useMemo(() => editedFrom(council), [council]);
+  const [edited, edit] = useState(begun);
+  const [name, call] = useState(made && council.name !== "" ? freeName(council.name, taken) : council.name);
+  const [asks, ask] = useState(false);
+  const [adding, add] = useState(made && council.members.length === 0);
+  const { saving, save, rest } = useSaving();
+  const form = useRef<HTMLFormElement>(null);
+  const [, go] = useLocation();
+  const endpoints = useEndpoints().data ?? [];
+  const dirty = edited !== begun && saving.at !== "saved";
+  const guard = useGuard(dirty);
+  const change = (changed: Partial<typeof edited>): void => {
+    rest();
+    edit((now) => ({ ...now, ...changed }));
+  };
+  const misnamed = made && name !== "" ? nameFault(name, taken) : "";
+  const keep = async (): Promise<void> => {
+    const done =
+      name !== "" && misnamed === "" && edited.members.length > 0 && (await save(() => keepCouncil(name, edited)));
+    if (!done) focusFault(form.current);
+    else if (made || layer !== "user") {
+      toast(`The council ${name} is kept.`);
+      go(`/settings/councils/${name}`);
+    }
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <SectionHead
+        title={made ? "A new council" : council.name}
+        back={{ href: "/settings/councils", title: "Councils" }}
+        does={
+          !made && (
+            <>
+              <Link href={`/settings/councils/${NEW}?like=${council.name}`} className={css["asButton"]}>
+                <Copy size={14} aria-hidden="true" /> Duplicate
+              </Link>
+              {layer === "user" && (
+                <Button
+                  kind="danger"
+                  onClick={() => {
+                    ask(true);
+                  }}
+                >
+                  <Trash2 size={14} aria-hidden="true" /> Delete
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        <span className={css["itemHead"]}>
+          <FaceRow seats={seatsOf(edited.members, endpoints)} size={34} most={16} />
+          {layer === "packaged" && <Chip>brought along: saving keeps your own version in its place</Chip>}
+          {layer === "project" && (
+            <Chip>from the project’s moot.toml: saving keeps a version of yours, which stands behind it</Chip>
+          )}
+        </span>
+      </SectionHead>
+      <div className={css["stack"]}>
+        <div className={css["grid"]}>
+          {made && (
+            <TextField
+              label="Name"
+              value={name}
+              onText={call}
+              error={misnamed || (saving.at === "refused" && name === "" ? "A name is needed." : undefined)}
+              help="What it is called in commands and addresses."
+            />
+          )}
+          <TextField
+            label="What it is for"
+            value={edited.title}
+            maxLength={200}
+            onText={(title) => {
+              change({ title });
+            }}
+          />
+        </div>
+        <section className={css["group"]}>
+          <div className={css["itemHead"]}>
+            <h3>Members</h3>
+            <span className={css["muted"]}>{counted(seatsOf(edited.members, []).length, "seat")}</span>
+          </div>
+          <MemberRows
+            members={edited.members}
+            personas={Object.keys(edited.personas)}
+            onChange={(members) => {
+              change({ members });
+            }}
+          />
+          <Disclosure title="Add a member" open={adding} onOpen={add}>
+            {adding && (
+              <ModelShelf
+                taken={new Set(edited.members.map((line) => line.model))}
+                onTake={(model) => {
+                  change({ members: [...edited.members, freshLine(`${model}:1`)] });
+                }}
+              />
+            )}
+          </Disclosure>
+        </section>
+        <Ways edited={edited} onChange={change} refusal={saving.at === "refused" ? saving.problem.message : ""} />
+        <TextArea
+          label="What everybody is told first"
+          rows={2}
+          value={edited.system}
+          onText={(system) => {
+            change({ system });
+          }}
+        />
+        <Kept edited={edited} />
+        <div className={css["bar"]}>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={saving.at === "saving" || name === "" || edited.members.length === 0}
+          >
+            {made ? "Keep this council" : "Save"}
+          </Button>
+          {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
+          <SavedNote saving={saving} />
+        </div>
+      </div>
+      {guard}
+      {asks && (
+        <Confirm
+          title={`Delete the council “${council.name}”?`}
+          does={`Delete ${council.name}`}
+          onClose={() => {
+            ask(false);
+          }}
+          onConfirm={async () => {
+            if (!(await save(() => dropCouncil(council.name)))) return;
+            toast(`The council ${council.name} is deleted.`);
+            go("/settings/councils");
+          }}
+        >
+          Sessions it held are kept. If Moot brings a council of this name along, that one shows again.
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+/** What a council may hold that is written in its file and kept as it is. */
+function Kept({ edited }: { edited: { wording: object; personas: object } }) {
+  const [words, personas] = [Object.keys(edited.wording), Object.keys(edited.personas)];
+  if (words.length + personas.length === 0) return null;
+  return (
+    <p className={css["muted"]}>
+      {words.length > 0 && `It replaces ${counted(words.length, "prompt")} (${words.join(", ")}). `}
+      {personas.length > 0 && `It brings ${counted(personas.length, "persona")} along (${personas.join(", ")}). `}
+      That is written in its file and kept as it is.
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+// Which councils are there? By where they come from, each with its faces; one of them, or a new one, in full.
+import { Plus } from "lucide-react";
+import { Link } from "wouter";
+import { Chip, Empty } from "@/controls/Card";
+import { FaceRow } from "@/councils/FaceRow";
+import { seatsOf } from "@/councils/roster";
+import { useEndpoints } from "@/councils/shelf";
+import { titled } from "@/councils/words";
+import { useCouncils } from "@/hooks/queries";
+import type { CouncilRow } from "@/wire/types";
+import { Asked, SectionHead } from "../Section";
+import { CouncilEditor } from "./CouncilEditor";
+import { BLANK, NEW } from "./keeping";
+import css from "../settings.module.css";
+
+const LAYERS: Record<string, string> = { project: "The project’s", user: "Yours", packaged: "Brought along" };
+
+export function CouncilsSection({ item }: { item: string | undefined }) {
+  const councils = useCouncils();
+  return (
+    <Asked of={councils}>
+      {({ councils: rows, default: byDefault }) => {
+        const taken = rows.map((row) => row.council.name);
+        if (item === undefined) return <Shelf rows={rows} byDefault={byDefault} />;
+        if (item === NEW) {
+          const like = new URLSearchParams(location.search).get("like");
+          const copied = rows.find((row) => row.council.name === like)?.council ?? BLANK;
+          return <CouncilEditor council={copied} layer="" taken={taken} />;
+        }
+        const row = rows.find((each) => each.council.name === item);
+        if (row !== undefined) return <CouncilEditor council={row.council} layer={row.layer} taken={taken} />;
+        return (
+          <Empty title={`There is no council “${item}”.`}>
+            <Link href="/settings/councils">All councils</Link>
+          </Empty>
+        );
+      }}
+    </Asked>
+  );
+}
+
+function Shelf({ rows, byDefault }: { rows: readonly CouncilRow[]; byDefault: string }) {
+  const endpoints = useEndpoints().data ?? [];
+  return (
+    <>
+      <SectionHead
+        title="Councils"
+        does={
+          <Link href={`/settings/councils/${NEW}`} className={css["asButton"]}>
+            <Plus size={15} aria-hidden="true" /> New council
+          </Link>
+        }
+      >
+        A roster, its offices and a way to deliberate under one name.
+      </SectionHead>
+      {Object.entries(LAYERS).map(([layer, title]) => {
+        const found = rows.filter((row) => row.layer === layer);
+        if (found.length === 0) return null;
+        return (
+          <section key={layer} className={css["group"]}>
+            <h3>{title}</h3>
+            <ul className={css["list"]}>
+              {found.map(({ council }) => (
+                <li key={council.name}>
+                  <Link href={`/settings/councils/${council.name}`} className={css["item"]}>
+                    <span className={css["itemHead"]}>
+                      <strong>{council.name}</strong>
+                      {council.name === byDefault && <Chip tone="gold">sits by default</Chip>}
+                      <Chip>{titled(council.protocol)}</Chip>
+                    </span>
+                    <FaceRow seats={seatsOf(council.members, endpoints)} />
+                    <span className={css["muted"]}>{council.title}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+// What is an endpoint besides its key? Its fields; each is kept when it is left, with a note that it was.
+import { useEffect, useRef, useState } from "react";
+import { focusFault, Select, TextField } from "@/controls/Field";
+import { Toggle } from "@/controls/Switches";
+import type { EndpointFull } from "@/wire/types";
+import { SavedNote, useSaving } from "../saving";
+import { bodyFrom, keepEndpoint, WIRES, type EndpointBody } from "./endpoint";
+import css from "../settings.module.css";
+
+type Texts = "title" | "url" | "concurrency" | "input" | "output" | "key_env";
+
+export function EndpointFields({ row }: { row: EndpointFull }) {
+  const { saving, save } = useSaving();
+  const [typed, type] = useState<Partial<Record<Texts, string>>>({});
+  const [fault, setFault] = useState<{ at: Texts; says: string } | null>(null);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (fault !== null) focusFault(form.current);
+  }, [fault]);
+  const standing: Record<Texts, string> = {
+    title: row.title,
+    url: row.url,
+    concurrency: row.concurrency?.toString() ?? "",
+    input: row.input?.toString() ?? "",
+    output: row.output?.toString() ?? "",
+    key_env: row.key.variable,
+  };
+  const keep = async (changed: EndpointBody, at: Texts | null): Promise<void> => {
+    const body = { ...bodyFrom(row), ...changed };
+    let says = "";
+    const done = await save(async () => {
+      try {
+        await keepEndpoint(row.endpoint, body);
+      } catch (error) {
+        says = error instanceof Error ? error.message : "";
+        throw error;
+      }
+    });
+    setFault(done || at === null ? null : { at, says });
+    if (done) type({});
+  };
+  const leave = (at: Texts): void => {
+    const text = typed[at]?.trim();
+    if (text === undefined || text === standing[at]) return;
+    const changed = changedBy(at, text, { ...standing, ...typed });
+    if (typeof changed === "string") setFault({ at, says: changed });
+    else if (changed !== null) void keep(changed, at);
+  };
+  const field = (at: Texts) => ({
+    value: typed[at] ?? standing[at],
+    error: fault?.at === at ? fault.says : undefined,
+    onText: (text: string) => {
+      setFault(null);
+      type({ ...typed, [at]: text });
+    },
+    onBlur: () => {
+      leave(at);
+    },
+  });
+  return (
+    <div className={css["item"]} ref={form}>
+      <div className={css["itemHead"]}>
+        <h3>How it is spoken to</h3>
+        {fault === null && <SavedNote saving={saving} />}
+      </div>
+      <div className={css["grid"]}>
+        <TextField label="Title" {...field("title")} />
+        <TextField label="Address" inputMode="url" {...field("url")} help="Changing it forgets the stored key." />
+        <Select label="Wire" help="The format it speaks." value={row.wire} onText={(wire) => void keep({ wire }, null)}>
+          {[...new Set([...WIRES, row.wire])].map((wire) => (
+            <option key={wire}>{wire}</option>
+          ))}
+        </Select>
+        <TextField label="Variable of its key" {...field("key_env")} help="In the environment of the server." />
+        <TextField label="Calls at once" inputMode="numeric" placeholder="Moot finds out" {...field("concurrency")} />
+      </div>
+      <Toggle
+        label="It is in the local network"
+        help="Without this, addresses inside your network are refused."
+        on={row.private}
+        onSwitch={(on) => void keep({ private: on }, null)}
+      />
+      <Toggle
+        label="It costs nothing"
+        on={row.free}
+        onSwitch={(on) => void keep({ free: on, input: null, output: null }, null)}
+      />
+      {!row.free && (
+        <div className={css["grid"]}>
+          <TextField
+            label="Dollars a million tokens read"
+            inputMode="decimal"
+            placeholder="as known"
+            {...field("input")}
+          />
+          <TextField
+            label="Dollars a million tokens written"
+            inputMode="decimal"
+            placeholder="as known"
+            {...field("output")}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What a field that was left changes; words when it cannot, null when it waits for another. */
+function changedBy(at: Texts, text: string, all: Record<Texts, string>): EndpointBody | string | null {
+  if (at === "title") return { title: text };
+  if (at === "url") return text === "" ? "An endpoint needs an address." : { url: text };
+  if (at === "key_env") return { key_env: text === "" ? null : [text] };
+  if (at === "concurrency") {
+    if (text === "") return { concurrency: null };
+    const most = Number(text);
+    return Number.isInteger(most) && most >= 1 && most <= 1024 ? { concurrency: most } : "A whole number up to 1,024.";
+  }
+  const other = all[at === "input" ? "output" : "input"].trim();
+  if (text === "" && other === "") return { input: null, output: null };
+  if (!isPrice(text)) return "An amount in dollars is needed, such as 0.25.";
+  if (!isPrice(other)) return null;
+  const [input, output] = at === "input" ? [text, other] : [other, text];
+  return { input: Number(input), output: Number(output) };
+}
+
+const isPrice = (text: string): boolean => text !== "" && Number(text) >= 0 && Number(text) <= 10_000;

@@ -1,0 +1,77 @@
+// Which services offer models? All of them in one list; one of them, or a new one, in full.
+import { Plus } from "lucide-react";
+import { Link } from "wouter";
+import { Chip, Empty } from "@/controls/Card";
+import { useEndpoints } from "@/councils/shelf";
+import type { EndpointFull } from "@/wire/types";
+import { Asked, SectionHead } from "../Section";
+import { keyWords, NEW } from "./endpoint";
+import { EndpointPage } from "./EndpointPage";
+import { NewEndpoint } from "./NewEndpoint";
+import css from "../settings.module.css";
+
+export function EndpointsSection({ item }: { item: string | undefined }) {
+  const endpoints = useEndpoints();
+  return (
+    <Asked of={endpoints}>
+      {(rows) => {
+        if (item === NEW) return <NewEndpoint taken={rows.map((row) => row.endpoint)} />;
+        if (item === undefined) return <Shelf rows={rows} />;
+        const row = rows.find((each) => each.endpoint === item);
+        if (row !== undefined) return <EndpointPage row={row} />;
+        return (
+          <Empty title={`There is no endpoint “${item}”.`}>
+            <Link href="/settings/endpoints">All endpoints</Link>
+          </Empty>
+        );
+      }}
+    </Asked>
+  );
+}
+
+function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
+  const inside = (row: EndpointFull): boolean => row.url === "";
+  const groups = [
+    { title: "Ready", rows: rows.filter((row) => row.configured && !inside(row)) },
+    { title: "Need a key", rows: rows.filter((row) => !row.configured) },
+    { title: "Inside Moot", rows: rows.filter((row) => row.configured && inside(row)) },
+  ];
+  return (
+    <>
+      <SectionHead
+        title="Endpoints"
+        does={
+          <Link href={`/settings/endpoints/${NEW}`} className={css["asButton"]}>
+            <Plus size={15} aria-hidden="true" /> Add one
+          </Link>
+        }
+      >
+        Services that offer models: each is an address, a way of speaking and a key. A key goes in and is never shown
+        again.
+      </SectionHead>
+      {groups
+        .filter((group) => group.rows.length > 0)
+        .map((group) => (
+          <section key={group.title} className={css["group"]}>
+            <h3>{group.title}</h3>
+            <ul className={css["list"]}>
+              {group.rows.map((row) => (
+                <li key={row.endpoint}>
+                  <Link href={`/settings/endpoints/${row.endpoint}`} className={css["item"]}>
+                    <span className={css["itemHead"]}>
+                      <strong>{row.title}</strong>
+                      {row.layer === "user" && <Chip>yours</Chip>}
+                      {row.scripted && <Chip>scripted</Chip>}
+                      {!row.speaks && <Chip>measures texts</Chip>}
+                      {row.private && <Chip>local network</Chip>}
+                    </span>
+                    <span className={css["muted"]}>{keyWords(row)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </>
+  );
+}

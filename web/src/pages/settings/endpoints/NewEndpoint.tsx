@@ -1,0 +1,119 @@
+// How is a service added that Moot does not know? A name, an address, and its key.
+import { useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { Button } from "@/controls/Button";
+import { focusFault, Select, TextField } from "@/controls/Field";
+import { Toggle } from "@/controls/Switches";
+import { toast } from "@/controls/toasts";
+import { useGuard } from "../guard";
+import { SavedNote, useSaving } from "../saving";
+import { SectionHead } from "../Section";
+import { keepEndpoint, keepKey, WIRES, type EndpointBody } from "./endpoint";
+import css from "../settings.module.css";
+
+const BLANK = { name: "", title: "", url: "", wire: "openai", key: "", free: false };
+
+export function NewEndpoint({ taken }: { taken: readonly string[] }) {
+  const [typed, type] = useState(BLANK);
+  const [shown, show] = useState(false);
+  const { saving, save } = useSaving();
+  const form = useRef<HTMLFormElement>(null);
+  const [, go] = useLocation();
+  const guard = useGuard(typed !== BLANK && saving.at !== "saved");
+  const faults = shown ? faultsOf(typed, taken) : {};
+  const field = (at: "name" | "title" | "url" | "key") => ({
+    value: typed[at],
+    error: faults[at],
+    onText: (text: string) => {
+      type({ ...typed, [at]: text });
+    },
+  });
+  const add = async (): Promise<void> => {
+    show(true);
+    if (Object.keys(faultsOf(typed, taken)).length > 0) {
+      requestAnimationFrame(() => {
+        focusFault(form.current);
+      });
+      return;
+    }
+    const body: EndpointBody = { url: typed.url.trim(), wire: typed.wire };
+    if (typed.title.trim() !== "") body.title = typed.title.trim();
+    if (typed.free) body.free = true;
+    const name = typed.name.trim();
+    const done = await save(async () => {
+      await keepEndpoint(name, body);
+      if (typed.key.trim() !== "") await keepKey(name, typed.key.trim());
+    });
+    if (!done) return;
+    toast(`${typed.title || name} is added. Try it here.`);
+    go(`/settings/endpoints/${name}`);
+  };
+  return (
+    <>
+      <SectionHead title="A new endpoint" back={{ href: "/settings/endpoints", title: "Endpoints" }}>
+        Any service that speaks one of these formats: a gateway, a server of your own, a model on this machine.
+      </SectionHead>
+      <form
+        ref={form}
+        className={css["stack"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <div className={css["grid"]}>
+          <TextField
+            label="Name"
+            {...field("name")}
+            help="The first part of its models’ ids: small letters, digits and -."
+          />
+          <TextField label="Title" {...field("title")} placeholder="as the name" />
+          <TextField label="Address" inputMode="url" {...field("url")} placeholder="http://127.0.0.1:8000/v1" />
+          <Select
+            label="Wire"
+            help="The format it speaks; most speak the first."
+            value={typed.wire}
+            onText={(wire) => {
+              type({ ...typed, wire });
+            }}
+          >
+            {WIRES.map((wire) => (
+              <option key={wire}>{wire}</option>
+            ))}
+          </Select>
+          <TextField
+            label="Key"
+            type="password"
+            autoComplete="new-password"
+            {...field("key")}
+            placeholder="if it needs one"
+          />
+        </div>
+        <Toggle
+          label="It costs nothing"
+          on={typed.free}
+          onSwitch={(free) => {
+            type({ ...typed, free });
+          }}
+        />
+        <div className={css["row"]}>
+          <Button type="submit" kind="primary" disabled={saving.at === "saving"}>
+            Add it
+          </Button>
+          <SavedNote saving={saving} />
+        </div>
+      </form>
+      {guard}
+    </>
+  );
+}
+
+function faultsOf({ name, url }: typeof BLANK, taken: readonly string[]): Partial<Record<string, string>> {
+  const faults: Record<string, string> = {};
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name.trim())) faults["name"] = "Small letters, digits and - are needed.";
+  else if (taken.includes(name.trim())) faults["name"] = "There is one of this name already.";
+  if (!/^https?:\/\/\S+$/.test(url.trim()))
+    faults["url"] = "An address is needed that begins with http:// or https://.";
+  return faults;
+}

@@ -1,0 +1,149 @@
+// What is one rubric? To read, to write as text with a check on the fly, and to try: which rule would decide.
+import { Copy, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { Button } from "@/controls/Button";
+import { Chip } from "@/controls/Card";
+import { Confirm } from "@/controls/Confirm";
+import { TextField } from "@/controls/Field";
+import { Tabs } from "@/controls/Tabs";
+import { toast } from "@/controls/toasts";
+import { titled } from "@/councils/words";
+import type { RubricRow } from "@/wire/types";
+import { freeName, nameFault } from "../councils/keeping";
+import { useGuard } from "../guard";
+import { SavedNote, useSaving } from "../saving";
+import { SectionHead } from "../Section";
+import { dropRubric, keepRubric, useChecked } from "./checks";
+import { RubricRead } from "./RubricRead";
+import { RubricText } from "./RubricText";
+import { RubricTrial } from "./RubricTrial";
+import { useSettled } from "@/councils/settled";
+import css from "../settings.module.css";
+
+type Part = "read" | "write" | "try";
+
+/** `copyOf` is the name of the rubric this begins as a copy of; null for one that is kept. */
+export function RubricPage({
+  row,
+  copyOf,
+  taken,
+}: {
+  row: RubricRow;
+  copyOf: string | null;
+  taken: readonly string[];
+}) {
+  const { rubric, layer } = row;
+  const copy = copyOf !== null;
+  const [part, show] = useState<Part>(copy ? "write" : "read");
+  const [text, write] = useState(row.text);
+  const [name, call] = useState(copy ? freeName(rubric.name, taken) : rubric.name);
+  const [asks, ask] = useState(false);
+  const { saving, save, rest } = useSaving();
+  const [, go] = useLocation();
+  const checked = useChecked(useSettled(text, 350));
+  const dirty = text !== row.text && saving.at !== "saved";
+  const guard = useGuard(dirty || (copy && saving.at !== "saved" && text !== row.text));
+  const misnamed = copy ? nameFault(name, taken) : "";
+  const keep = async (): Promise<void> => {
+    if (misnamed !== "" || !(await save(() => keepRubric(name, text)))) return;
+    if (copy) {
+      toast(`The rubric ${name} is kept.`);
+      go(`/settings/rubrics/${name}`);
+    }
+  };
+  const shown = checked.data?.rubric ?? rubric;
+  return (
+    <>
+      <SectionHead
+        title={copy ? `A copy of ${titled(rubric.name)}` : titled(rubric.name)}
+        back={{ href: "/settings/rubrics", title: "Rubrics" }}
+        does={
+          !copy && (
+            <>
+              <Link href={`/settings/rubrics/-new?like=${rubric.name}`} className={css["asButton"]}>
+                <Copy size={14} aria-hidden="true" /> Duplicate
+              </Link>
+              {layer === "user" && (
+                <Button
+                  kind="danger"
+                  onClick={() => {
+                    ask(true);
+                  }}
+                >
+                  <Trash2 size={14} aria-hidden="true" /> Delete
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        <span className={css["itemHead"]}>
+          {shown.title}
+          {layer === "packaged" && !copy && <Chip>brought along: saving keeps your own version in its place</Chip>}
+        </span>
+      </SectionHead>
+      {copy && (
+        <div className={css["grid"]}>
+          <TextField label="Name" value={name} onText={call} error={misnamed} />
+        </div>
+      )}
+      <Tabs<Part>
+        name="The rubric"
+        value={part}
+        onChoose={show}
+        tabs={[
+          { value: "read", title: "Read" },
+          { value: "write", title: dirty ? "Write ·" : "Write" },
+          { value: "try", title: "Try its rules" },
+        ]}
+      >
+        {part === "read" && <RubricRead rubric={shown} />}
+        {part === "write" && (
+          <RubricText
+            text={text}
+            checked={checked.data}
+            problem={checked.error}
+            onText={(next) => {
+              rest();
+              write(next);
+            }}
+          />
+        )}
+        {part === "try" && <RubricTrial text={text} checked={checked.data} rules={shown.rules} />}
+      </Tabs>
+      {(part === "write" || dirty || copy) && (
+        <div className={css["bar"]}>
+          <Button
+            kind="primary"
+            disabled={
+              saving.at === "saving" || misnamed !== "" || (!copy && !dirty) || (checked.data?.error ?? "") !== ""
+            }
+            onClick={() => void keep()}
+          >
+            {copy ? "Keep this rubric" : "Save"}
+          </Button>
+          {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
+          <SavedNote saving={saving} />
+        </div>
+      )}
+      {guard}
+      {asks && (
+        <Confirm
+          title={`Delete the rubric “${rubric.name}”?`}
+          does={`Delete ${rubric.name}`}
+          onClose={() => {
+            ask(false);
+          }}
+          onConfirm={async () => {
+            if (!(await save(() => dropRubric(rubric.name)))) return;
+            toast(`The rubric ${rubric.name} is deleted.`);
+            go("/settings/rubrics");
+          }}
+        >
+          Sessions it judged keep its text. If Moot brings a rubric of this name along, that one shows again.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+// How is a rubric written? As text, comments included; read strictly while it is typed, the line of an error marked.
+import { useEffect, useRef } from "react";
+import { problemFrom } from "@/wire/client";
+import type { RubricChecked } from "./checks";
+import css from "./rubrics.module.css";
+
+interface Given {
+  text: string;
+  checked: RubricChecked | undefined;
+  problem: Error | null;
+  onText: (text: string) => void;
+}
+
+export function RubricText({ text, checked, problem, onText }: Given) {
+  const lines = text.split("\n").length;
+  const line = checked?.line ?? null;
+  const gutter = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const wrong = (checked?.error ?? "") !== "";
+  useEffect(() => {
+    gutter.current?.querySelector("[data-wrong]")?.scrollIntoView({ block: "nearest" });
+  }, [line]);
+  const follow = (): void => {
+    if (gutter.current !== null && box.current !== null) gutter.current.scrollTop = box.current.scrollTop;
+  };
+  const goTo = (): void => {
+    if (line === null || box.current === null) return;
+    const start =
+      text
+        .split("\n")
+        .slice(0, line - 1)
+        .join("\n").length + (line > 1 ? 1 : 0);
+    box.current.focus();
+    box.current.setSelectionRange(start, start + (text.split("\n")[line - 1]?.length ?? 0));
+    box.current.scrollTop = Math.max(0, (line - 6) * 20);
+  };
+  return (
+    <div className={css["writing"]}>
+      <div className={css["sheet"]} data-wrong={wrong || undefined}>
+        <div ref={gutter} className={css["gutter"]} aria-hidden="true">
+          {Array.from({ length: lines }, (_, at) => (
+            <span key={at} data-wrong={at + 1 === line || undefined}>
+              {at + 1}
+            </span>
+          ))}
+        </div>
+        <textarea
+          ref={box}
+          aria-label="The rubric as TOML"
+          aria-invalid={wrong || undefined}
+          aria-describedby="rubric-told"
+          spellCheck={false}
+          wrap="off"
+          value={text}
+          onScroll={follow}
+          onChange={(event) => {
+            onText(event.target.value);
+          }}
+        />
+      </div>
+      <div id="rubric-told" role="status" className={css["told"]}>
+        {problem !== null && <p>It could not be checked: {problemFrom(problem).message} What you write stays here.</p>}
+        {checked !== undefined && wrong && (
+          <p className={css["wrong"]}>
+            {line !== null && (
+              <button type="button" onClick={goTo}>
+                Line {line}
+              </button>
+            )}{" "}
+            {checked.error} {checked.remedy}
+          </p>
+        )}
+        {checked !== undefined && !wrong && (
+          <p className={css["right"]}>
+            It can be used: {checked.rubric?.axes.length} axes, {checked.rubric?.rules.length} rules.
+          </p>
+        )}
+        {checked?.idle.map((each) => (
+          <p key={each}>{each}</p>
+        ))}
+      </div>
+    </div>
+  );
+}

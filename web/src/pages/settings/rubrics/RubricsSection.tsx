@@ -1,0 +1,74 @@
+// By what is judged? The rubrics there are; one of them to be read, written and tried.
+import { Link } from "wouter";
+import { Chip, Empty } from "@/controls/Card";
+import { titled } from "@/councils/words";
+import { useRubrics } from "@/hooks/queries";
+import type { RubricRow } from "@/wire/types";
+import { Asked, SectionHead } from "../Section";
+import { RubricPage } from "./RubricPage";
+import css from "../settings.module.css";
+
+export function RubricsSection({ item }: { item: string | undefined }) {
+  const rubrics = useRubrics();
+  return (
+    <Asked of={rubrics}>
+      {({ rubrics: rows, broken, default: byDefault }) => {
+        if (item === undefined) return <Shelf rows={rows} broken={broken} byDefault={byDefault} />;
+        const like = new URLSearchParams(location.search).get("like");
+        const row = rows.find((each) => each.rubric.name === (like ?? item));
+        const taken = rows.map((each) => each.rubric.name);
+        if (row !== undefined) return <RubricPage row={row} copyOf={like} taken={taken} />;
+        return (
+          <Empty title={`There is no rubric “${item}”.`}>
+            <Link href="/settings/rubrics">All rubrics</Link>
+          </Empty>
+        );
+      }}
+    </Asked>
+  );
+}
+
+const INPUTS: Record<string, string> = {
+  question: "a question",
+  code: "code or a description",
+  jsonl: "a forced choice",
+};
+
+function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<string, string>>; byDefault: string }) {
+  const { rows, broken, byDefault } = given;
+  return (
+    <>
+      <SectionHead title="Rubrics">
+        What an adjudicator judges by: axes it scores, labels it gives, and rules in words and numbers that make the
+        class of the verdict. To write one, open the nearest and duplicate it.
+      </SectionHead>
+      <ul className={css["list"]}>
+        {rows.map(({ rubric, layer }) => (
+          <li key={rubric.name}>
+            <Link href={`/settings/rubrics/${rubric.name}`} className={css["item"]}>
+              <span className={css["itemHead"]}>
+                <strong>{titled(rubric.name)}</strong>
+                {rubric.name === byDefault && <Chip tone="gold">used by default</Chip>}
+                {layer !== "packaged" && <Chip>{layer === "user" ? "yours" : layer}</Chip>}
+                <Chip>for {INPUTS[rubric.input]}</Chip>
+              </span>
+              <span>{rubric.title}</span>
+              <span className={css["muted"]}>
+                {rubric.axes.map((axis) => titled(axis.name).toLowerCase()).join(", ")} · {rubric.rules.length} rules
+              </span>
+            </Link>
+          </li>
+        ))}
+        {Object.entries(broken).map(([name, why]) => (
+          <li key={name} className={css["item"]}>
+            <span className={css["itemHead"]}>
+              <strong>{name}</strong>
+              <Chip tone="bad">cannot be used</Chip>
+            </span>
+            <span className={css["muted"]}>{why} Its file is kept; mend it there.</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

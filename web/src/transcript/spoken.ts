@@ -1,0 +1,43 @@
+// Which words of a statement are for people? Where an answer is asked for in a form, the answer inside the form, also
+// while the form is still being written; anything else word for word.
+
+const FIELDS = ["answer", "synthesis"] as const;
+
+export interface Spoken {
+  /** What to read. */
+  text: string;
+  /** Whether this is a form with no words of its own: it is shown as it was written. */
+  form: boolean;
+}
+
+/** The words in a statement. */
+export function spokenOf(statement: string): Spoken {
+  const start = statement.trimStart();
+  if (!start.startsWith("{")) return { text: statement, form: false };
+  for (const field of FIELDS) {
+    const found = new RegExp(`"${field}"\\s*:\\s*"`).exec(start);
+    if (found !== null) return { text: unquoted(start.slice(found.index + found[0].length)), form: false };
+  }
+  return { text: statement, form: true };
+}
+
+/** A JSON string up to its end, or as far as it has been written. */
+function unquoted(rest: string): string {
+  let end = 0;
+  while (end < rest.length && rest[end] !== '"') end += rest[end] === "\\" ? 2 : 1;
+  const inside = rest.slice(0, Math.min(end, rest.length)).replace(/\\(u[0-9a-fA-F]{0,3})?$/, "");
+  try {
+    return JSON.parse(`"${inside.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`) as string;
+  } catch {
+    return inside;
+  }
+}
+
+/** A form in lines, for reading; as it was written where it is no whole form. */
+export function laidOut(form: string): string {
+  try {
+    return JSON.stringify(JSON.parse(form), null, 2);
+  } catch {
+    return form;
+  }
+}
