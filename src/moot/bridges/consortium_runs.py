@@ -22,7 +22,8 @@ from moot.consortium.training import record_from
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.sessions.budget import dollars
-from moot.sessions.export import file_name, unbroken, write_export
+from moot.sessions.export import file_name, write_export
+from moot.sessions.export_json import unbroken
 from moot.sessions.export_map import map_page_of
 from moot.tally.leaderboard import board_from
 from moot.vocabulary.maps import METHODS
