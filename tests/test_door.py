@@ -78,8 +78,8 @@ async def test_events_come_as_they_are_committed_and_the_result_is_of_the_same_s
 async def test_words_come_too_when_asked_for() -> None:
     async with Upstream() as upstream:
         _lab(upstream)
-        deliberation = moot.convene("Is it time?", members=["lab/alpha", "lab/beta"], chair="lab/gamma", words=True)
-        seen = [event async for event in deliberation]
+        deliberation = moot.convene("Is it time?", members=["lab/alpha", "lab/beta"], chair="lab/gamma")
+        seen = [event async for event in deliberation.with_words()]
     assert any(isinstance(event, SeatSpeaking) for event in seen)
     assert (await deliberation).outcome == "verdict"
 
@@ -106,6 +106,16 @@ async def test_an_iteration_left_early_parks_and_goes_on_without_asking_twice() 
     settled = [event.key for event in before if isinstance(event, Event) and event.key.startswith("opinions/seat-")]
     asked = [event.key for event in after if isinstance(event, Event) and isinstance(event.body, SeatAsked)]
     assert not {key.partition("~")[0] for key in asked} & {key for key in settled if "~" not in key}
+
+
+@pytest.mark.parametrize("last", ["opened", "verdict"])
+async def test_an_iteration_may_be_left_at_its_first_or_last_event(last: str) -> None:
+    deliberation = moot.convene("Is it time?", members=VOICES, chair="rehearsal/hana")
+    async for event in deliberation:
+        if event.key == last:
+            break
+    assert (await deliberation).outcome == "verdict"
+    assert (await deliberation).session == event.session
 
 
 async def test_two_who_iterate_one_deliberation_take_turns() -> None:

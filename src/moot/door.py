@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from weakref import ReferenceType, ref
 
 from moot.errors import BadInput
@@ -37,12 +37,12 @@ class Deliberation:
     again, goes on where it was left and asks nothing twice.
     """
 
-    def __init__(self, opening: Opening, home: str | Path | None = None, *, words: bool = False) -> None:
+    def __init__(self, opening: Opening, home: str | Path | None = None) -> None:
         self.session = ""
         """The session's id, once it is opened."""
         self.result: Result | None = None
         """Its result, once it no longer runs."""
-        self._opening, self._home, self._words = opening, home, words
+        self._opening, self._home = opening, home
         self._seen = 0
         self._going: ReferenceType[AsyncGenerator[Event | SeatSpeaking]] | None = None
         self._alone = asyncio.Lock()
@@ -50,8 +50,15 @@ class Deliberation:
     def __await__(self) -> Generator[Any, None, Result]:
         return self._ended().__await__()
 
-    def __aiter__(self) -> AsyncIterator[Event | SeatSpeaking]:
-        going = self._sitting(self._going)
+    def __aiter__(self) -> AsyncIterator[Event]:
+        return cast(AsyncIterator[Event], self._begun(words=False))
+
+    def with_words(self) -> AsyncIterator[Event | SeatSpeaking]:
+        """The events, and between them the pieces of text that are being written, where this process hears them."""
+        return self._begun(words=True)
+
+    def _begun(self, *, words: bool) -> AsyncGenerator[Event | SeatSpeaking]:
+        going = self._sitting(self._going, words)
         self._going = ref(going)
         return going
 
@@ -63,7 +70,7 @@ class Deliberation:
         return self.result
 
     async def _sitting(
-        self, before: ReferenceType[AsyncGenerator[Event | SeatSpeaking]] | None
+        self, before: ReferenceType[AsyncGenerator[Event | SeatSpeaking]] | None, words: bool
     ) -> AsyncGenerator[Event | SeatSpeaking]:
         left = before() if before is not None else None
         if left is not None:
@@ -72,15 +79,15 @@ class Deliberation:
         async with self._alone, opened_house(self._home) as house:
             if self.result is not None:
                 return
-            if self.session:
-                await house.runner.resume(self.session)
-            else:
+            if not self.session:
                 self.session = await self._opening(house)
+            elif not state_of(await house.transcript.read(self.session)).ended_at:
+                await house.runner.resume(self.session)
             async for batch in _batches(house, self.session, self._seen):
                 for event in batch:
                     if isinstance(event, Event):
                         self._seen = event.seq
-                    if isinstance(event, Event) or self._words:
+                    if isinstance(event, Event) or words:
                         yield event
             self.result = result_of(state_of(await house.transcript.read(self.session)))
 
@@ -100,13 +107,12 @@ def convene(
     budget: float | None = None,
     seed: str | None = None,
     home: str | Path | None = None,
-    words: bool = False,
 ) -> Deliberation:
     """Puts a question to a council: `await` it for the session's result, whatever its outcome, or iterate its events.
 
-    A council is named, handed over, or made of members; without either the one sits that `moot ask` would seat. With
-    `words`, an iteration also brings the pieces of text that are being written. The session is kept in the store under
-    `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any other.
+    A council is named, handed over, or made of members; without either the one sits that `moot ask` would seat. The
+    session is kept in the store under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any
+    other.
     """
 
     async def opening(house: House) -> str:
@@ -123,7 +129,7 @@ def convene(
             history=tuple(history),
         )
 
-    return Deliberation(opening, home, words=words)
+    return Deliberation(opening, home)
 
 
 def ask(
