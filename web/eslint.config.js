@@ -3,7 +3,7 @@ import hooks from "eslint-plugin-react-hooks";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["node_modules", "src/wire/api.d.ts", "dist"] },
+  { ignores: ["node_modules", ".vite", "src/wire/api.d.ts", "dist"] },
   ...ts.configs.strict,
   hooks.configs.flat["recommended-latest"],
   {

@@ -12,8 +12,6 @@ import openai
 import pytest
 from openai import AsyncOpenAI
 
-from moot.server.openai import BrokeOff, Dictation
-from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
 from server.running import Running, running
 
 ASK: Any = [{"role": "user", "content": "What is a moot?"}]
@@ -229,27 +227,3 @@ async def _interrupted(stream: Any, pieces: list[str], server: Running, session:
         if len("".join(pieces)) > 20:
             bell = server.hall.house.transcript.bell
             bell.speak(session, "synthesis/stand-in-1", "stand-in-1", 1, "Quite", False, verdict=True)
-
-
-def piece(text: str, offset: int, key: str = "synthesis/chair", attempt: int = 1) -> SeatSpeaking:
-    return SeatSpeaking(session="s", key=key, seat="chair", attempt=attempt, offset=offset, text=text, verdict=True)
-
-
-def test_dictation_takes_nothing_back() -> None:
-    said = Dictation()
-    assert said.heard(piece("Yes, ", 0)) == "Yes, "
-    assert said.heard(piece("Yes, of", 0)) == "of", "a snapshot repeats what was sent"
-    assert said.heard(piece(" course", 7)) == " course"
-    assert said.rest("Yes, of course.") == "."
-    for wrong in (piece("x", 0, attempt=2), piece("x", 0, key="synthesis/stand-in-1"), piece("x", 99)):
-        with pytest.raises(BrokeOff):
-            said.heard(wrong)
-    with pytest.raises(BrokeOff):
-        said.rest("No.")
-    failed = SeatFailed(seat="chair", failed="incomplete", cause="It broke off.")
-    event = Event(session="s", seq=9, key="synthesis/chair~1!", at="", t=0, kind="SeatFailed", version=1, body=failed)
-    with pytest.raises(BrokeOff):
-        said.failed(event)
-    nothing_yet = Dictation()
-    nothing_yet.failed(event)
-    assert nothing_yet.rest("Yes.") == "Yes."

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -44,11 +44,14 @@ class Door(LazyGroup):
         """Runs a command and exits with its code."""
         args = given[0] if given else extra.pop("args", None)
         extra.pop("prog_name", None)
-        words = list(sys.argv[1:] if args is None else args)
-        as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         extra.pop("standalone_mode", None)
+        self.run(list(sys.argv[1:] if args is None else args), "moot", **extra)
+
+    def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
+        """Runs a command under the name it was called by and exits with its code."""
+        as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         try:
-            result = super().main(words, "moot", standalone_mode=False, **extra)
+            result = super().main(words, called, standalone_mode=False, **extra)
             sys.stdout.flush()
             code = result if isinstance(result, int) else 0
         except MootError as error:

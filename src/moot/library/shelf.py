@@ -152,7 +152,8 @@ def _given(council: Council) -> dict[str, Any]:
 def _shelved(written: Written) -> Shelved:
     known = [field for field in Council.__struct_fields__ if field != "name"]
     refuse_unknown(written.table, known, written.origin)
-    for number, member in enumerate(written.table.get("members", []), start=1):
+    members = written.table.get("members")
+    for number, member in enumerate(members if isinstance(members, list) else (), start=1):
         if isinstance(member, dict):
             refuse_unknown(member, Member.__struct_fields__, f"{written.origin}, member {number}")
     council = converted({**written.table, "name": written.name}, Council, written.origin)

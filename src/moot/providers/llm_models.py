@@ -158,6 +158,8 @@ def _fitting(model: Any, call: Call, asked: dict[str, Any]) -> dict[str, Any]:
             break
     if call.seat.temperature is not None and call.seat.abilities.temperature and "temperature" in fields:
         options["temperature"] = max(call.seat.temperature, call.seat.abilities.lowest_temperature)
+    if "moot_depth" in fields:  # it is a council of ours
+        options["moot_depth"] = call.depth
     schema = call.schema if call.schema is not None and getattr(model, "supports_schema", False) else None
     return {**asked, "schema": schema, "stream": bool(getattr(model, "can_stream", True)), "options": options}
 

@@ -21,13 +21,11 @@ from moot.server.doors import openai_error
 from moot.server.frames import Tick
 from moot.server.hall import Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.openai_shapes import (
-    PIECE,
     ChatBody,
     Plain,
     about,
     asking_from,
     completion,
-    failure_of,
     finish_of,
     id_of,
     usage_of,
@@ -35,10 +33,10 @@ from moot.server.openai_shapes import (
 from moot.server.refusals import headers_of
 from moot.server.schema import foreign
 from moot.server.stream import HEADERS, HEARTBEAT, Line
-from moot.sessions.result import Result, result_of
+from moot.sessions.dictation import Dictation
+from moot.sessions.result import Result, failure_of, result_of, withheld
 from moot.sessions.state import SessionState, fold
-from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
+from moot.vocabulary.events import SeatSpeaking
 
 CONTRACT = "As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`."
 
@@ -54,7 +52,6 @@ SEAT = "moot"
 UNMARKED = "Set `moot = true` on its row in endpoints.toml, so that councils cannot sit in themselves without end."
 NO_RETRY = {"x-should-retry": "false"}
 """OpenAI's clients repeat what failed by themselves; a session that failed is not to be paid for again unasked."""
-CUT_OFF = "The council's verdict broke off while it was being written."
 STOPPING = "The server is stopping; the session goes on when it is back."
 
 
@@ -132,47 +129,6 @@ class Chunks:
         return b"data: %b\n\n" % msgspec.json.encode({**self._head, **fields})
 
 
-class BrokeOff(Exception):
-    """What was sent cannot be gone on with."""
-
-
-class Dictation:
-    """The verdict's words in order: each once, none taken back."""
-
-    def __init__(self) -> None:
-        self.sent = ""
-        self._from: tuple[str, int] | None = None
-
-    def heard(self, piece: SeatSpeaking) -> str:
-        """What is new in a piece; raises when it belongs to another attempt than what was sent."""
-        if not piece.verdict or piece.reasoning:
-            return ""
-        source = (piece.key, piece.attempt)
-        if self.sent and source != self._from:
-            raise BrokeOff
-        self._from = source
-        if piece.offset > len(self.sent):
-            raise BrokeOff
-        fresh = piece.text[len(self.sent) - piece.offset :]
-        self.sent += fresh
-        return fresh
-
-    def failed(self, event: Event) -> None:
-        """Raises when the attempt that was being sent has failed."""
-        body = event.body
-        if self.sent and isinstance(body, SeatFailed) and (keys.call_of(event.key), body.attempt) == self._from:
-            raise BrokeOff
-
-    def rest(self, text: str) -> str:
-        """What is missing once the verdict stands; raises when it does not begin with what was sent."""
-        sent = self.sent.lstrip()
-        if text.startswith(sent):
-            return text[len(sent) :]
-        if text.rstrip() == sent.rstrip():
-            return ""
-        raise BrokeOff
-
-
 class ChatStream(Response):
     """A session as a stream of chunks."""
 
@@ -195,10 +151,8 @@ class ChatStream(Response):
                 return await line.write(HEARTBEAT)
             fresh = ""
             for frame in tick.frames:
-                if isinstance(frame.item, SeatSpeaking):
-                    fresh += dictation.heard(frame.item)
-                else:
-                    dictation.failed(frame.item)
+                fresh += dictation.taken(frame.item)
+                if not isinstance(frame.item, SeatSpeaking):
                     state = fold(state, frame.item)
             return not fresh or await line.write(self._chunks.piece({"content": fresh}))
 
@@ -206,8 +160,6 @@ class ChatStream(Response):
             over = await self._hall.gallery.watch(self._session, 0, line, deliver)
             for data in self._ending(over, dictation, result_of(state)):
                 await line.write(data)
-        except BrokeOff:
-            await line.write(_error_frame(CallFailed("incomplete", CUT_OFF)))
         except MootError as error:
             await line.write(_error_frame(error))
         if not line.gone:
@@ -220,11 +172,10 @@ class ChatStream(Response):
         if error is not None:
             raise error
         if result.verdict is None:
-            yield self._chunks.piece({"refusal": f"The council withheld a verdict: {result.reason}"})
+            yield self._chunks.piece({"refusal": withheld(result)})
         else:
-            rest = dictation.rest(result.verdict)
-            for at in range(0, len(rest), PIECE):
-                yield self._chunks.piece({"content": rest[at : at + PIECE]})
+            for piece in dictation.rest(result.verdict):
+                yield self._chunks.piece({"content": piece})
         yield from self._chunks.end(result)
 
 

@@ -10,28 +10,19 @@ import base64
 import binascii
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
-from moot.errors import (
-    BadInput,
-    DeadlinePassed,
-    MootError,
-    OutOfBudget,
-    QuorumLost,
-    SessionOver,
-    StorageFailed,
-    TranscriptDiverged,
-)
+from moot.errors import BadInput
 from moot.server.bodies import Name, Words
+from moot.sessions.chat_turns import turns_from
 from moot.sessions.documents import Document, document_from
-from moot.sessions.result import Result
+from moot.sessions.result import Result, summary_of, withheld
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.statements import Usage
 
 Plain = dict[str, Any]
-PIECE = 160
-"""Characters of a verdict that is sent after its commit, piece by piece."""
 MOST_MESSAGES = 2000
 
 
@@ -109,18 +100,7 @@ async def asking_from(messages: list[Said]) -> Asking:
     if messages[-1].role != "user":
         raise BadInput("The last message must be the user's.", "End `messages` with a message of role `user`.")
     system = [text_of(said) for said in messages if said.role in ("system", "developer")]
-    turns: list[Turn] = []
-    asked: list[str] = []
-    for said in messages[:-1]:
-        if said.role == "user":
-            asked.append(text_of(said))
-        elif said.role == "assistant":
-            turns.append(Turn(question="\n\n".join(asked), answer=text_of(said)))
-            asked = []
-        elif said.role in ("tool", "function"):
-            raise BadInput("A council calls no tools, so it takes no results of tools.", "Leave out these messages.")
-    if asked:
-        turns.append(Turn(question="\n\n".join(asked), answer="(This was not answered.)"))
+    turns = turns_from((said.role, text_of(said)) for said in messages[:-1])
     content = messages[-1].content
     files = [part for part in content if part.type != "text"] if isinstance(content, list) else []
     documents = [await _document(part, number) for number, part in enumerate(files, start=1)]
@@ -160,7 +140,7 @@ def completion(result: Result, model: str, created: int) -> Plain:
     """A whole answer."""
     message: Plain = {"role": "assistant", "content": result.verdict, "refusal": None}
     if result.verdict is None:
-        message["refusal"] = f"The council withheld a verdict: {result.reason}"
+        message["refusal"] = withheld(result)
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish_of(result)}
     return {
         "id": id_of(result.session),
@@ -175,16 +155,8 @@ def completion(result: Result, model: str, created: int) -> Plain:
 
 def about(result: Result) -> Plain:
     """What a council's answer has beyond a model's."""
-    return {
-        "session": result.session,
-        "protocol": result.protocol,
-        "outcome": result.outcome,
-        "winner": result.winner,
-        "degraded": list(result.degraded),
-        "missing": [lost.seat for lost in result.missing],
-        "cost": result.cost,
-        "notice": result.label,
-    }
+    plain: Plain = msgspec.to_builtins(summary_of(result))
+    return plain
 
 
 def usage_of(usage: Usage) -> Plain:
@@ -206,20 +178,3 @@ def finish_of(result: Result) -> str:
 def id_of(session: str) -> str:
     """The completion's id."""
     return f"chatcmpl-{session}"
-
-
-def failure_of(result: Result) -> MootError | None:
-    """The error that a session without a verdict is at this door; `None` when there is something to give."""
-    if result.outcome in ("verdict", "inconclusive"):
-        return None
-    if result.outcome == "out_of_budget":
-        return OutOfBudget(result.message, result.remedy)
-    if result.outcome == "stopped":
-        return SessionOver("The session was stopped before it came to a verdict.", "Ask again, or resume it.")
-    kinds: dict[str, type[MootError]] = {
-        "quorum": QuorumLost,
-        "deadline": DeadlinePassed,
-        "storage": StorageFailed,
-        "diverged": TranscriptDiverged,
-    }
-    return kinds.get(result.reason, MootError)(result.message, result.remedy)

@@ -111,8 +111,9 @@ def _of_record(record: Mapping[str, Any], base: Line, names: Mapping[str, str]) 
     for name, value in values.items():
         shown = int(value) if isinstance(value, bool) else names.get(value, value) if isinstance(value, str) else value
         yield replace(shared, measure=name, value=shown)
-    if not values and (texts or sure is not None):
-        yield replace(shared, measure=next(iter(texts)) if len(texts) == 1 else "words")
+    if not values:
+        for name, text in texts.items():
+            yield replace(shared, measure=name, words=text)
     for name, value in record.items():
         if isinstance(value, dict):
             yield from _of_each(name, value, base, names)

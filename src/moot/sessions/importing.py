@@ -31,7 +31,7 @@ from moot.vocabulary.events import Event
 
 LARGEST = 60_000_000
 """Bytes of a transcript."""
-MOST_EVENTS = 20_000
+MOST_EVENTS = 10_000
 LONGEST_KEY = 300
 REMEDY = "Give the whole file as it was exported."
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{3,63}")

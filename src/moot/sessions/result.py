@@ -9,8 +9,18 @@ from typing import Literal
 
 from msgspec import Struct
 
+from moot.errors import (
+    DeadlinePassed,
+    MootError,
+    OutOfBudget,
+    QuorumLost,
+    SessionOver,
+    StorageFailed,
+    TranscriptDiverged,
+)
 from moot.sessions.budget import dollars
 from moot.sessions.found import Found, found_in
+from moot.sessions.result_card import card_of
 from moot.sessions.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.findings import Standing
@@ -23,6 +33,8 @@ SCRIPTED = "scripted voices, not a language model"
 """What is said wherever words of a rehearsal are shown."""
 MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
 """How a part can be missing, where the bare class would not read well."""
+OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
+"""Outcomes that are not words as they stand."""
 
 Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
 
@@ -112,6 +124,25 @@ class Result(Struct, frozen=True, kw_only=True):
     label: str | None
     """What must be said when scripted voices took part; null otherwise."""
 
+    def _repr_html_(self) -> str:
+        """The result in a notebook."""
+        writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
+        sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
+        spent = "unknown cost" if self.cost is None else f"${self.cost:.4f}"
+        return card_of(
+            over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
+            question=self.question,
+            warnings=([f"{self.label[:1].upper()}{self.label[1:]}."] if self.label else []) + list(self.degraded),
+            verdict=self.verdict,
+            ending=" ".join(filter(None, (self.message or self.reason or f"It is {self.outcome}.", self.remedy))),
+            facts=(
+                f"By {self.verdict_by} ({writer})" if self.verdict_by else "",
+                self.reason if self.verdict is not None and self.reason not in self.degraded else "",
+                f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens, {spent}",
+                f"Session {self.session}",
+            ),
+        )
+
 
 def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
@@ -200,3 +231,60 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
         how = MISSING_WORDS.get(lost.failed, "is missing")
         lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
     return tuple(lines)
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """What doors that speak another program's format say of a council's answer beside its words."""
+
+    session: str
+    """The session."""
+    protocol: str
+    """The protocol it deliberated by."""
+    outcome: Status
+    """How it ended."""
+    winner: str | None
+    """The seat whose answer the ballots put first."""
+    degraded: tuple[str, ...]
+    """Each way in which this is less than a full result."""
+    missing: tuple[str, ...]
+    """Seats whose part is not in it."""
+    cost: float | None
+    """Dollars; null when the price of some call is unknown."""
+    notice: str | None
+    """What must be said when scripted voices took part."""
+
+
+def summary_of(result: Result) -> Summary:
+    """A result in short."""
+    return Summary(
+        session=result.session,
+        protocol=result.protocol,
+        outcome=result.outcome,
+        winner=result.winner,
+        degraded=result.degraded,
+        missing=tuple(lost.seat for lost in result.missing),
+        cost=result.cost,
+        notice=result.label,
+    )
+
+
+def withheld(result: Result) -> str:
+    """What is said in place of a verdict that the protocol withholds."""
+    return f"The council withheld a verdict: {result.reason}"
+
+
+def failure_of(result: Result) -> MootError | None:
+    """The error that a session without a verdict is; `None` when there is something to give."""
+    if result.outcome in ("verdict", "inconclusive"):
+        return None
+    if result.outcome == "out_of_budget":
+        return OutOfBudget(result.message, result.remedy)
+    if result.outcome == "stopped":
+        return SessionOver("The session was stopped before it came to a verdict.", "Ask again, or resume it.")
+    kinds: dict[str, type[MootError]] = {
+        "quorum": QuorumLost,
+        "deadline": DeadlinePassed,
+        "storage": StorageFailed,
+        "diverged": TranscriptDiverged,
+    }
+    return kinds.get(result.reason, MootError)(result.message, result.remedy)

@@ -1,43 +1,88 @@
 // Who is this? A simple mask with a face; behind a real mask a letter, grey, and nothing that tells who.
-import { memo, type CSSProperties } from "react";
+//
+// The mouth is an HTML element, so that speaking moves a layer and paints nothing; a blink is a class on the face that
+// one timer of the arena sets. A small face in a list holds still.
+import { memo, useId, type CSSProperties } from "react";
 import type { Look } from "@/playback/looks";
+import { EYES, HEADS } from "./heads";
 import css from "./faces.module.css";
 
 export type Mood = "idle" | "thinking" | "speaking" | "failed" | "proud" | "glum";
 
-const HEADS = [
-  "M50 6a44 44 0 1 1 0 88a44 44 0 1 1 0-88Z",
-  "M50 4 90 27v46L50 96 10 73V27Z",
-  "M50 4C66 26 88 40 88 62a38 34 0 0 1-76 0C12 40 34 26 50 4Z",
-  "M30 8h40q22 0 22 22v40q0 22-22 22H30Q8 92 8 70V30Q8 8 30 8Z",
-  "M12 12q38-12 76 0v40q0 32-38 44Q12 84 12 52Z",
-  "M50 5q34 0 42 30 6 34-20 52-22 14-44 0Q2 69 8 35 16 5 50 5Z",
-];
+interface Given {
+  look: Look;
+  mood?: Mood;
+  size?: number;
+  /** Whether it blinks and speaks; only in the arena. */
+  alive?: boolean;
+}
+
+/** The class that shuts the eyes for as long as it is set. */
+export const BLINKING = "blinking";
 
 /** A member's face; it is decoration, the name stands beside it. */
-export const Face = memo(function Face({ look, mood = "idle", size = 28 }: { look: Look; mood?: Mood; size?: number }) {
-  const style = { width: size, height: size, "--hue": look.hue ?? 0 } as CSSProperties;
+export const Face = memo(function Face({ look, mood = "idle", size = 28, alive = false }: Given) {
+  const shade = useId().replace(/\W/g, "");
+  const shown = look.masked ? "idle" : mood;
+  const style = { width: size, height: size, "--hue": look.hue ?? 0, "--face": `${String(size)}px` } as CSSProperties;
+  const eyes = EYES[look.shape] ?? 0;
+  const hidden = look.hue === null ? css["masked"] : "";
   return (
-    <span className={`${css["face"]} ${look.hue === null ? css["masked"] : ""}`} style={style} aria-hidden="true">
+    <span
+      className={`${css["face"]} ${hidden} ${alive ? css["alive"] : ""}`}
+      style={style}
+      data-mood={shown}
+      data-face={alive ? "" : undefined}
+      aria-hidden="true"
+    >
       <svg viewBox="0 0 100 100" width={size} height={size}>
-        <path
-          d={HEADS[look.shape] ?? HEADS[0]}
-          fill="color-mix(in oklab, var(--member) 62%, var(--sunk))"
-          stroke="var(--member)"
-          strokeWidth="3"
-        />
-        {look.masked ? (
-          <text x="50" y="68" className={css["letter"]}>
+        <radialGradient id={shade} cx="38%" cy="28%" r="85%">
+          <stop offset="0" className={css["lit"]} />
+          <stop offset="0.55" className={css["body"]} />
+          <stop offset="1" className={css["deep"]} />
+        </radialGradient>
+        <path d={HEADS[look.shape] ?? HEADS[0]} fill={`url(#${shade})`} className={css["head"]} />
+        {look.letter !== "" && look.masked && (
+          <text x="50" y="69" className={css["letter"]}>
             {look.letter}
           </text>
-        ) : (
-          <g fill="white" data-mood={mood}>
-            <rect x="30" y="36" width="11" height="16" rx="5.5" />
-            <rect x="59" y="36" width="11" height="16" rx="5.5" />
-            <rect x="41" y="63" width="18" height="7" rx="3.5" />
+        )}
+        {!look.masked && (
+          <g transform={`translate(0 ${String(eyes)})`}>
+            <Eyes mood={shown} />
+            {CURVES[shown] !== undefined && <path d={CURVES[shown]} className={css["curve"]} />}
           </g>
         )}
+        {!look.masked && look.crown && !alive && <path d={CROWN} className={css["crownPath"]} />}
       </svg>
+      {!look.masked && CURVES[shown] === undefined && (
+        <span className={css["mouth"]} style={{ "--down": eyes } as CSSProperties} />
+      )}
     </span>
   );
 });
+
+/** Mouths that hold still: glad, and sorry. */
+const CURVES: Partial<Record<Mood, string>> = { proud: "M36 64q14 13 28 0", glum: "M37 73q13-12 26 0" };
+
+const CROWN = "M30 16 26-6l14 10L50-10 60 4 74-6 70 16Z";
+
+function Eyes({ mood }: { mood: Mood }) {
+  if (mood === "failed")
+    return (
+      <path
+        d="M29 36l13 14M42 36 29 50M58 36l13 14M71 36 58 50"
+        stroke="white"
+        strokeWidth="5"
+        strokeLinecap="round"
+        fill="none"
+      />
+    );
+  const up = mood === "thinking" ? -6 : 0;
+  return (
+    <g className={css["eyes"]}>
+      <rect x="30" y={35 + up} width="11" height="16" rx="5.5" />
+      <rect x="59" y={35 + up} width="11" height="16" rx="5.5" />
+    </g>
+  );
+}

@@ -4,6 +4,7 @@ import { Route, Switch } from "wouter";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Empty } from "@/controls/Card";
 import { Toasts } from "@/controls/toasts";
+import { Everywhere } from "@/keyboard/Everywhere";
 import { Shell } from "@/shell/Shell";
 
 const Convene = lazy(() => import("./convene/ConvenePage"));
@@ -61,6 +62,7 @@ export function Pages() {
         </Route>
       </Switch>
       <Toasts />
+      <Everywhere />
     </>
   );
 }

@@ -7,29 +7,29 @@ const PACE: readonly (readonly [slowerThan: number, gap: number])[] = [
   [0, 30],
 ];
 const HIDDEN_EVERY = 250;
+/** A frame this late was not drawn slowly: the page was asleep. */
+const ASLEEP = 500;
 
 export class Commits {
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last = 0;
-  private lastFrame = 0;
+  private at = Infinity;
+  /** When a frame began that is followed by another at once; frames far apart tell nothing about how slow they are. */
+  private began = 0;
   private average = 16;
-  private at = 0;
 
-  constructor(private readonly commit: (elapsed: number) => void) {}
+  constructor(private readonly commit: (now: number) => void) {}
 
   /** Asks for a commit: with the next frame, or, for words alone, when their pace allows. */
   soon(structural: boolean): void {
+    this.at = Math.min(this.at, structural ? 0 : this.last + this.gap());
     if (typeof document === "undefined" || document.hidden) {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
-        this.run(performance.now());
+        if (this.at < Infinity) this.run(performance.now());
       }, HIDDEN_EVERY);
-      return;
-    }
-    const due = structural ? 0 : this.last + this.gap();
-    this.at = this.frame === 0 ? due : Math.min(this.at, due);
-    if (this.frame === 0) this.frame = requestAnimationFrame(this.onFrame);
+    } else if (this.frame === 0) this.frame = requestAnimationFrame(this.onFrame);
   }
 
   stop(): void {
@@ -37,28 +37,30 @@ export class Commits {
     clearTimeout(this.timer);
     this.frame = 0;
     this.timer = undefined;
+    this.at = Infinity;
+    this.began = 0;
+  }
+
+  /** Milliseconds between two paintings of words now. */
+  gap(): number {
+    return PACE.find(([slowerThan]) => this.average > slowerThan)?.[1] ?? 30;
   }
 
   private readonly onFrame = (now: number): void => {
-    const took = now - this.lastFrame;
-    if (took < 500) this.average = this.average * 0.9 + took * 0.1;
-    this.lastFrame = now;
-    if (now < this.at) {
-      this.frame = requestAnimationFrame(this.onFrame);
-      return;
-    }
     this.frame = 0;
-    this.run(now);
+    const took = now - this.began;
+    if (this.began > 0 && took < ASLEEP) this.average = this.average * 0.9 + took * 0.1;
+    this.began = 0;
+    if (this.at === Infinity) return;
+    if (now >= this.at) this.run(now);
+    // One frame more, even with nothing to draw: it tells how long drawing this one took.
+    this.began = now;
+    if (this.frame === 0) this.frame = requestAnimationFrame(this.onFrame);
   };
 
   private run(now: number): void {
-    // After a long pause the viewer has not watched: at most half a second of it counts.
-    const elapsed = this.last === 0 ? 0 : Math.min(500, now - this.last);
     this.last = now;
-    this.commit(elapsed);
-  }
-
-  private gap(): number {
-    return PACE.find(([slowerThan]) => this.average > slowerThan)?.[1] ?? 30;
+    this.at = Infinity;
+    this.commit(now);
   }
 }

@@ -6,6 +6,7 @@ import { isForeign, type ForeignEvent } from "@/wire/event";
 import type { Event, SessionState, Usage } from "@/wire/types";
 import { callOf, stageOf } from "./keys";
 import { failed, lost, presumed, spoke } from "./moves";
+import { put, type Own } from "./own";
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cached: 0, reasoning: 0, calls: 0, estimated: false };
 
@@ -50,8 +51,8 @@ export const NOTHING: SessionState = {
   moot: "",
 };
 
-/** The state after one more event. */
-export function fold(before: SessionState, event: Event | ForeignEvent): SessionState {
+/** The state after one more event; `own` are records this run of folds may write into. */
+export function fold(before: SessionState, event: Event | ForeignEvent, own?: Own): SessionState {
   const state = { ...before, session: event.session, seq: event.seq, t: event.t };
   if (isForeign(event)) return state;
   const stage = stageOf(event.key);
@@ -65,34 +66,34 @@ export function fold(before: SessionState, event: Event | ForeignEvent): Session
     case "StageEntered":
       return { ...state, entered: [...state.entered, event.body.stage] };
     case "SheetDealt":
-      return { ...state, sheets: { ...state.sheets, [event.key]: event.body } };
+      return { ...state, sheets: put(state.sheets, event.key, event.body, own) };
     case "SeatAsked": {
       const { seat, attempt, reserved } = event.body;
       const key = callOf(event.key);
       const move = { ...ASKED, key, stage, seat, attempt };
       return {
         ...state,
-        moves: { ...state.moves, [key]: move },
-        in_flight: { ...state.in_flight, [event.key]: reserved },
+        moves: put(state.moves, key, move, own),
+        in_flight: put(state.in_flight, event.key, reserved, own),
       };
     }
     case "SeatSpoke":
-      return spoke(state, event, stage);
+      return spoke(state, event, stage, own);
     case "SeatFailed":
-      return failed(state, event, stage);
+      return failed(state, event, stage, own);
     case "BallotRead": {
       const { reader, ballot, how, repaired } = event.body;
       const view = { key: event.key, reader, ballot, how, repaired, spoiled: "" };
-      const read = { ...state, ballots: { ...state.ballots, [event.key]: view } };
+      const read = { ...state, ballots: put(state.ballots, event.key, view, own) };
       return "abstained" in ballot && ballot.abstained ? lost(read, reader, stage, "abstained", "") : read;
     }
     case "BallotSpoiled": {
       const { reader, why } = event.body;
       const view = { key: event.key, reader, ballot: null, how: "", repaired: false, spoiled: why };
-      return lost({ ...state, ballots: { ...state.ballots, [event.key]: view } }, reader, stage, "spoiled", why);
+      return lost({ ...state, ballots: put(state.ballots, event.key, view, own) }, reader, stage, "spoiled", why);
     }
     case "SourcesFound":
-      return { ...state, sources: { ...state.sources, [event.key]: event.body } };
+      return { ...state, sources: put(state.sources, event.key, event.body, own) };
     case "FindingMade": {
       const { name, finding } = event.body;
       return { ...state, findings: [...state.findings, { key: event.key, stage, name, finding }] };

@@ -1,7 +1,13 @@
 // How does one tab watch many sessions over one connection? A WebSocket that all share, and server-sent events where
 // no socket can be opened.
+//
+//   no socket --connect--> opening --open--> open --close--> no socket, tried again after 0.5 s, 1 s … 8 s
+//
+// After two sockets that never opened each watched session gets a stream of its own, until a socket opens after all.
+// A socket that says nothing is asked for a sign of life; one that stays silent is given up.
 import type { Problem } from "@/wire/types";
-import type { Connection } from "./source";
+import { away, type Connection } from "./source";
+import { Streams } from "./streams";
 
 export interface Watcher {
   /** The last event it has. */
@@ -12,32 +18,46 @@ export interface Watcher {
   failed(problem: Problem): void;
 }
 
+interface Note {
+  session?: string;
+  events?: unknown[];
+  ended?: boolean;
+  error?: Problem;
+  changed?: string[];
+}
+
 const FIRST_RETRY = 500;
 const LONGEST_RETRY = 8000;
 /** Sockets that never opened before the tab falls back to server-sent events. */
 const TRIES_BEFORE_STREAMS = 2;
+const PING_EVERY = 20_000;
+const ANSWER_WITHIN = 10_000;
 
-class Hub {
-  private readonly watchers = new Map<string, Watcher>();
-  private readonly streams = new Map<string, EventSource>();
+export class Hub {
+  private readonly watchers = new Map<string, Set<Watcher>>();
+  private readonly streams = new Streams();
   private readonly listeners = new Set<(sessions: readonly string[]) => void>();
   private socket: WebSocket | null = null;
   private retry = FIRST_RETRY;
   private unopened = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private pulse: ReturnType<typeof setTimeout> | undefined;
 
   /** Watches a session from where the watcher is; returns how to leave. */
   watch(session: string, watcher: Watcher): () => void {
-    this.watchers.set(session, watcher);
+    const others = this.watchers.get(session) ?? new Set();
+    this.watchers.set(session, others.add(watcher));
     watcher.connection("connecting");
-    if (this.unopened >= TRIES_BEFORE_STREAMS) this.stream(session, watcher);
-    else if (this.socket?.readyState === WebSocket.OPEN) this.subscribe(session, watcher);
-    else this.connect();
+    if (this.socket?.readyState === WebSocket.OPEN) this.subscribe(session);
+    else {
+      if (this.unopened >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
+      this.connect();
+    }
     return () => {
-      if (this.watchers.get(session) !== watcher) return;
+      this.streams.close(watcher);
+      others.delete(watcher);
+      if (others.size > 0 || this.watchers.get(session) !== others) return;
       this.watchers.delete(session);
-      this.streams.get(session)?.close();
-      this.streams.delete(session);
       this.say({ do: "unsubscribe", session });
     };
   }
@@ -48,6 +68,14 @@ class Hub {
     this.connect();
     return () => this.listeners.delete(listener);
   }
+
+  /** The network is back: tries at once. */
+  readonly hurry = (): void => {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.connect();
+  };
 
   private connect(): void {
     if (this.socket !== null || this.timer !== undefined) return;
@@ -60,34 +88,53 @@ class Hub {
       opened = true;
       this.unopened = 0;
       this.retry = FIRST_RETRY;
-      for (const [session, stream] of this.streams) {
-        stream.close();
-        this.streams.delete(session);
-      }
-      for (const [session, watcher] of this.watchers) this.subscribe(session, watcher);
+      this.streams.closeAll();
+      for (const session of this.watchers.keys()) this.subscribe(session);
+      this.listen(socket);
     };
     socket.onmessage = (message) => {
+      this.listen(socket);
       this.take(String(message.data));
     };
     socket.onclose = () => {
-      this.socket = null;
-      if (!opened) this.unopened += 1;
-      for (const [session, watcher] of this.watchers) {
-        if (this.unopened >= TRIES_BEFORE_STREAMS) this.stream(session, watcher);
-        else watcher.connection(navigator.onLine ? "reconnecting" : "offline");
-      }
-      if (this.watchers.size === 0 && this.listeners.size === 0) return;
-      this.timer = setTimeout(() => {
-        this.timer = undefined;
-        this.connect();
-      }, this.retry);
-      this.retry = Math.min(LONGEST_RETRY, this.retry * 2);
+      if (this.socket === socket) this.lost(opened);
     };
   }
 
-  private subscribe(session: string, watcher: Watcher): void {
-    this.say({ do: "subscribe", session, after: watcher.after() });
-    watcher.connection("live");
+  private lost(opened: boolean): void {
+    clearTimeout(this.pulse);
+    this.socket = null;
+    if (!opened) this.unopened += 1;
+    for (const [session, watchers] of this.watchers)
+      for (const watcher of watchers)
+        if (this.unopened >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
+        else watcher.connection(away());
+    if (this.watchers.size === 0 && this.listeners.size === 0) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.connect();
+    }, this.retry);
+    this.retry = Math.min(LONGEST_RETRY, this.retry * 2);
+  }
+
+  /** Waits for the next word; without one asks for it, and gives the socket up when nothing comes. */
+  private listen(socket: WebSocket): void {
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(() => {
+      this.say({ do: "ping" });
+      this.pulse = setTimeout(() => {
+        if (this.socket !== socket) return;
+        this.lost(true);
+        socket.close();
+      }, ANSWER_WITHIN);
+    }, PING_EVERY);
+  }
+
+  private subscribe(session: string): void {
+    const watchers = [...(this.watchers.get(session) ?? [])];
+    if (watchers.length === 0) return;
+    this.say({ do: "subscribe", session, after: Math.min(...watchers.map((watcher) => watcher.after())) });
+    for (const watcher of watchers) watcher.connection("live");
   }
 
   private say(words: object): void {
@@ -95,47 +142,21 @@ class Hub {
   }
 
   private take(text: string): void {
-    const note = JSON.parse(text) as {
-      session?: string;
-      events?: unknown[];
-      ended?: boolean;
-      error?: Problem;
-      changed?: string[];
-    };
-    if (note.changed !== undefined) for (const listener of this.listeners) listener(note.changed);
-    const watcher = note.session === undefined ? undefined : this.watchers.get(note.session);
-    if (watcher === undefined) return;
-    if (note.events !== undefined) watcher.heard(note.events);
-    if (note.ended === true) watcher.ended();
-    if (note.error !== undefined) watcher.failed(note.error);
-  }
-
-  private stream(session: string, watcher: Watcher): void {
-    if (this.streams.has(session)) return;
-    const address = `/api/sessions/${encodeURIComponent(session)}/events?after=${String(watcher.after())}`;
-    const stream = new EventSource(address);
-    this.streams.set(session, stream);
-    stream.onopen = () => {
-      watcher.connection("live");
-    };
-    stream.onmessage = (message) => {
-      watcher.heard([JSON.parse(String(message.data))]);
-    };
-    stream.addEventListener("end", () => {
-      stream.close();
-      this.streams.delete(session);
-      watcher.ended();
-    });
-    stream.onerror = () => {
-      watcher.connection(navigator.onLine ? "reconnecting" : "offline");
-      if (stream.readyState !== EventSource.CLOSED) return; // the browser comes back by itself
-      this.streams.delete(session);
-      setTimeout(() => {
-        if (this.watchers.get(session) === watcher && this.socket === null) this.stream(session, watcher);
-      }, this.retry);
-    };
+    let note: Note;
+    try {
+      note = JSON.parse(text) as Note;
+    } catch {
+      return; // half a message: what it held is asked for again as soon as a number is missing
+    }
+    if (note.changed !== undefined) for (const listener of [...this.listeners]) listener(note.changed);
+    for (const watcher of [...(this.watchers.get(note.session ?? "") ?? [])]) {
+      if (note.events !== undefined) watcher.heard(note.events);
+      if (note.ended === true) watcher.ended();
+      if (note.error !== undefined) watcher.failed(note.error);
+    }
   }
 }
 
 /** The tab's one connection. */
 export const hub = new Hub();
+globalThis.addEventListener?.("online", hub.hurry);

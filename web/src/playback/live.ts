@@ -1,43 +1,46 @@
 // How does a session come in from the server? What is written down by pages, then the rest over the tab's one socket.
 import { heardFrom, isSpeaking, type ForeignEvent } from "@/wire/event";
 import { Refused, refusedFrom, unreachable } from "@/wire/client";
-import type { Event, Speaking } from "@/wire/types";
+import type { Event, Problem, Speaking } from "@/wire/types";
 import { hub } from "./hub";
-import type { Sink, Source } from "./source";
+import { away, type Sink, type Source } from "./source";
 
 const PAGE = 2000;
 const AGAIN_AFTER = 2000;
 
-/** A session of this server, live until its end. */
-export function live(session: string): Source {
+/** A session of this server, live until its end, and again when it is taken up once more. */
+export const live = (session: string): Source => way(`/api/sessions/${encodeURIComponent(session)}/events`, true);
+
+/** A session that was shared by a token: read by pages, again and again while it runs. */
+export const shared = (token: string): Source => way(`/api/shared/${encodeURIComponent(token)}/events`, false);
+
+function way(address: string, socket: boolean): Source {
   return (sink) => {
-    const way = new Way(session, `/api/sessions/${encodeURIComponent(session)}/events`, sink);
-    void way.begin();
+    const opened = new Way(address, socket, sink);
+    void opened.begin();
     return () => {
-      way.close();
+      opened.close();
     };
   };
 }
 
-/** A session that was shared by a token: read by pages, again and again while it runs. */
-export function shared(token: string): Source {
-  return (sink) => {
-    const way = new Way("", `/api/shared/${encodeURIComponent(token)}/events`, sink);
-    void way.begin();
-    return () => {
-      way.close();
-    };
-  };
+interface Page {
+  session?: string;
+  events: unknown[];
+  more: boolean;
+  ended: boolean;
 }
 
 class Way {
   private closed = false;
   private leave: () => void = () => undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The session's whole id: an address may shorten it. */
+  private session = "";
 
   constructor(
-    private readonly session: string,
     private readonly address: string,
+    private readonly socket: boolean,
     private readonly sink: Sink,
   ) {}
 
@@ -49,28 +52,32 @@ class Way {
 
   /** Reads what is there; then listens, unless it has ended. */
   async begin(): Promise<void> {
+    this.leave();
+    clearTimeout(this.timer);
     try {
       const ended = await this.catchUp();
       if (this.closed) return;
-      if (ended) {
-        this.sink.connection("stored");
-        this.sink.ended();
-      } else if (this.session === "") this.again(AGAIN_AFTER);
-      else this.listen();
+      if (ended) this.over();
+      else if (this.socket) this.listen();
+      else {
+        this.sink.connection("live");
+        this.again();
+      }
     } catch (error) {
       if (this.closed) return;
       const problem = error instanceof Refused ? error : unreachable();
-      if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) {
+      if (isFinal(problem)) {
         this.sink.failed(problem);
         return;
       }
-      this.sink.connection(navigator.onLine ? "reconnecting" : "offline");
-      this.again(AGAIN_AFTER);
+      this.sink.connection(away());
+      this.again();
     }
   }
 
-  private again(after: number): void {
-    this.timer = setTimeout(() => void this.begin(), after);
+  private again(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.begin(), AGAIN_AFTER);
   }
 
   private async catchUp(): Promise<boolean> {
@@ -78,9 +85,11 @@ class Way {
       const address = `${this.address}?after=${String(this.sink.have())}&limit=${String(PAGE)}`;
       const response = await fetch(address, { headers: { accept: "application/json" } });
       if (!response.ok) throw await refusedFrom(response);
-      const page = (await response.json()) as { events: unknown[]; more: boolean; ended: boolean };
+      const page = (await response.json()) as Page;
       if (this.closed) return false;
-      this.take(page.events);
+      this.session = page.session ?? this.session;
+      const before = this.sink.have();
+      if (!this.take(page.events) || (page.more && this.sink.have() === before)) throw unreachable();
       if (!page.more) return page.ended;
     }
   }
@@ -89,24 +98,36 @@ class Way {
     this.leave = hub.watch(this.session, {
       after: () => this.sink.have(),
       heard: (values) => {
-        this.take(values);
+        if (!this.take(values)) void this.begin();
       },
       ended: () => {
-        this.leave();
-        this.sink.connection("stored");
-        this.sink.ended();
+        this.over();
       },
       connection: (now) => {
         this.sink.connection(now);
       },
-      failed: (problem) => {
-        this.sink.failed(problem);
+      failed: () => {
+        // Too many watch, or the session is gone: it is asked for again by pages, which tells which it is.
+        this.leave();
+        this.sink.connection(away());
+        this.again();
       },
     });
   }
 
-  /** Takes what has arrived; a gap means that something was missed, and it is read again from where we are. */
-  private take(values: readonly unknown[]): void {
+  /** Nothing more comes, unless somebody takes the session up again: then the list says that it has changed. */
+  private over(): void {
+    this.leave();
+    this.sink.connection("stored");
+    this.sink.ended();
+    if (!this.socket || !this.sink.resumable()) return;
+    this.leave = hub.onChange((sessions) => {
+      if (sessions.includes(this.session)) void this.begin();
+    });
+  }
+
+  /** Takes what has arrived; false when something before it is missing and has to be read again from where we are. */
+  private take(values: readonly unknown[]): boolean {
     const events: (Event | ForeignEvent)[] = [];
     const pieces: Speaking[] = [];
     for (const value of values) {
@@ -116,12 +137,12 @@ class Way {
       else events.push(heard);
     }
     const first = events.find((event) => event.seq > this.sink.have());
-    if (first !== undefined && first.seq > this.sink.have() + 1) {
-      this.leave();
-      void this.begin();
-      return;
-    }
+    if (first !== undefined && first.seq > this.sink.have() + 1) return false;
     if (events.length > 0) this.sink.events(events);
     if (pieces.length > 0) this.sink.speaking(pieces);
+    return true;
   }
 }
+
+/** Whether asking again would bring the same answer. */
+const isFinal = ({ status }: Problem & { status: number }): boolean => status >= 400 && status < 500 && status !== 429;

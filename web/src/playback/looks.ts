@@ -98,8 +98,25 @@ export function looksOfMembers(members: readonly Listed[]): Look[] {
   return members.map((seat, index) => openLook(seat, names[index] ?? seat.model, index, members.length, ""));
 }
 
+/** The colour of the seat at this place of so many. */
+const hueOf = (index: number, of: number): number => Math.round((index * 360) / Math.max(of, 5) + 155) % 360;
+
+/** How a member is shown in a list, where only its place and its model are known. */
+export function listedLook(model: string, index: number, of: number): Look {
+  const name = model.split("/").at(-1) ?? model;
+  const plain = { vendor: "", letter: letterOf(index), masked: false, crown: false, scripted: false, member: true };
+  return {
+    id: `${String(index)}:${model}`,
+    name,
+    short: shortOf(name),
+    hue: hueOf(index, of),
+    shape: index % 6,
+    ...plain,
+  };
+}
+
 function openLook(seat: Listed, name: string, index: number, of: number, chair: string): Look {
-  const hue = Math.round((index * 360) / Math.max(of, 5) + 155) % 360;
+  const hue = hueOf(index, of);
   const member = {
     letter: letterOf(index),
     hue,

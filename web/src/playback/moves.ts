@@ -1,20 +1,21 @@
 // What does a settled call change? Its move, what was spent, and who is missing: the part of the fold about calls.
 import type { EventOf, MoveView, SessionState, Usage } from "@/wire/types";
 import { callOf, intentOf } from "./keys";
+import { drop, put, type Own } from "./own";
 
 /** A seat answered. */
-export function spoke(before: SessionState, event: EventOf<"SeatSpoke">, stage: string): SessionState {
+export function spoke(before: SessionState, event: EventOf<"SeatSpoke">, stage: string, own?: Own): SessionState {
   const { seat, attempt, text, reasoning, settled, usage, cost, total_ms } = event.body;
-  const state = event.origin === null ? spent(before, event) : before;
+  const state = event.origin === null ? spent(before, event, own) : before;
   if (event.key.endsWith(":late")) return state;
   const said = { key: event.key, stage, seat, state: "spoke" as const, attempt, text, reasoning, settled, cause: "" };
-  return { ...state, moves: { ...state.moves, [event.key]: { ...said, usage, cost, total_ms } } };
+  return { ...state, moves: put(state.moves, event.key, { ...said, usage, cost, total_ms }, own) };
 }
 
 /** An attempt failed, or the move itself did. */
-export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage: string): SessionState {
+export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage: string, own?: Own): SessionState {
   const { seat, attempt, cause, usage, cost, final } = event.body;
-  const state = event.origin === null ? spent(before, event) : before;
+  const state = event.origin === null ? spent(before, event, own) : before;
   if (event.key.endsWith(":late")) return state;
   const key = callOf(event.key);
   const view: MoveView = {
@@ -31,7 +32,7 @@ export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage
     cost,
     total_ms: 0,
   };
-  const after = { ...state, moves: { ...state.moves, [key]: view } };
+  const after = { ...state, moves: put(state.moves, key, view, own) };
   // A repair that fails spoils a ballot, and is told so.
   return final && !event.key.endsWith("+repair") ? lost(after, seat, stage, event.body.failed, cause) : after;
 }
@@ -54,18 +55,18 @@ export function lost(state: SessionState, seat: string, stage: string, failed: s
 }
 
 /** Counts a call that has ended; one that came late is counted when it ends, or with the session. */
-function spent(state: SessionState, event: EventOf<"SeatSpoke"> | EventOf<"SeatFailed">): SessionState {
+function spent(state: SessionState, event: EventOf<"SeatSpoke"> | EventOf<"SeatFailed">, own?: Own): SessionState {
   const usage = added(state.usage, event.body.usage);
   if (event.kind === "SeatFailed" && (event.body.failed === "late" || event.body.failed === "budget"))
     return { ...state, usage };
   const intent = intentOf(callOf(event.key), event.body.attempt);
-  const { [intent]: worst, ...flying } = state.in_flight;
+  const worst = state.in_flight[intent];
   const charged = event.kind === "SeatSpoke" || event.body.spent;
   const cost = event.body.cost ?? (charged ? (worst ?? null) : 0);
   return {
     ...state,
     usage,
-    in_flight: flying,
+    in_flight: drop(state.in_flight, intent, own),
     cost: state.cost + (cost ?? 0),
     cost_known: state.cost_known && cost !== null,
   };

@@ -3,78 +3,60 @@
 // The head keeps growing while the viewer looks at the past. Committed events and words on their way are painted with
 // the next frame, at most every 30 ms, or less often when frames grow slow; a hidden page is served by a slow timer.
 import { advanced, type Speed } from "./clock";
-import { EventLog, type Logged } from "./log";
-import { NOTHING } from "./fold";
 import { Commits } from "./commits";
-import type { Connection, Sink, Source } from "./source";
-import { LiveSpeeches, Pace, SILENCE, type Speeches } from "./speeches";
-import type { Problem, SessionState } from "@/wire/types";
+import { NOTHING } from "./fold";
+import { EventLog, type Logged } from "./log";
+import { Pace } from "./pace";
+import { RunningTime } from "./running";
+import type { Sink, Source } from "./source";
+import { LiveSpeeches, SILENCE } from "./speeches";
+import { FRESH, type Moment, type Transport } from "./transport";
+import type { Problem } from "@/wire/types";
 
-/** What is drawn: the state after `count` events and what is being said `t` milliseconds in. */
-export interface Moment {
-  state: SessionState;
-  speeches: Speeches;
-  count: number;
-  t: number;
-}
+export type { Moment, Transport } from "./transport";
 
-/** Everything about how the moment is moved. */
-export interface Transport {
-  connection: Connection;
-  /** True while the moment shown is the newest one and goes along with it. */
-  atHead: boolean;
-  playing: boolean;
-  speed: Speed;
-  skipIdle: boolean;
-  /** Events in the log. */
-  length: number;
-  /** Running time of the newest event. */
-  duration: number;
-  /** True when nothing more will come. */
-  ended: boolean;
-  /** True once the first events are there. */
-  loaded: boolean;
-  /** Counts jumps, so that a view can show a jump without movement. */
-  jumps: number;
-  problem: Problem | null;
-}
-
-const FRESH: Transport = {
-  connection: "connecting",
-  atHead: true,
-  playing: false,
-  speed: 1,
-  skipIdle: true,
-  length: 0,
-  duration: 0,
-  ended: false,
-  loaded: false,
-  jumps: 0,
-  problem: null,
-};
+/** A page that was not looked at moves on by at most this much, in milliseconds. */
+const LONGEST_STEP = 500;
 
 export class Player implements Sink {
   readonly log = new EventLog();
   private readonly live = new LiveSpeeches();
-  private readonly pace = new Pace(this.log);
+  private readonly pace = new Pace(this.log, this.live);
+  private readonly running = new RunningTime();
   private readonly watchers = new Set<() => void>();
-  private readonly commits = new Commits((elapsed) => {
-    this.commit(elapsed);
+  private readonly commits = new Commits((now) => {
+    this.commit(now);
   });
   private shown: Moment = { state: NOTHING, speeches: SILENCE, count: 0, t: 0 };
   private moves: Transport = FRESH;
+  private source: Source | null = null;
   private close: () => void = () => undefined;
+  /** When the playhead last moved by itself; 0 while it stands. */
+  private ran = 0;
+  /** When words were last drawn while playing. */
+  private worded = 0;
+  /** A time to go to as soon as it is known. */
+  private wanted: number | null = null;
 
   /** Begins to listen to a source. */
   open(source: Source): void {
     this.close();
+    this.source = source;
     this.close = source(this);
+  }
+
+  /** Listens again, from where it is: the session was taken up once more, or could not be reached. */
+  reopen(): void {
+    this.change({ problem: null, ended: false });
+    if (this.source !== null) this.open(this.source);
   }
 
   /** Stops listening, and moves no more. */
   dispose(): void {
     this.close();
+    this.close = () => undefined;
     this.commits.stop();
+    this.ran = 0;
   }
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -84,34 +66,57 @@ export class Player implements Sink {
   readonly moment = (): Moment => this.shown;
   readonly transport = (): Transport => this.moves;
 
+  /** Milliseconds of running time at the moment shown; goes on between events while the session runs. */
+  readonly elapsed = (): number =>
+    this.moves.atHead && !this.moves.ended ? Math.max(this.log.duration, this.running.now()) : this.shown.t;
+
+  /** A moment that is looked at without going there. */
+  readonly peek = (t: number): Moment => {
+    const count = Math.max(1, this.log.countAt(t));
+    return { state: this.log.at(count), speeches: this.pace.look(count, t), count, t };
+  };
+
   // What a source says.
 
   have(): number {
     return this.log.length;
   }
 
+  resumable(): boolean {
+    return this.log.events[this.log.length - 1]?.kind === "SessionStopped";
+  }
+
   events(events: readonly Logged[]): void {
+    const before = this.log.length;
     for (const event of events) {
-      if (this.log.append(event) === "gap") break;
-      this.live.settled(event);
+      const taken = this.log.append(event);
+      if (taken === "gap") break;
+      if (taken === "added") this.live.settled(event);
     }
+    const last = this.log.events[this.log.length - 1];
+    if (this.log.length === before || last === undefined) return;
+    this.running.heard(last, this.moves.connection === "live");
+    if (this.moves.ended) this.change({ ended: false }, false);
+    if (this.wanted !== null && this.wanted <= this.log.duration) this.seek(this.wanted);
     this.commits.soon(true);
   }
 
   speaking(pieces: Parameters<Sink["speaking"]>[0]): void {
-    for (const piece of pieces) this.live.heard(piece);
+    const t = this.running.now();
+    for (const piece of pieces) this.live.heard(piece, t);
     this.commits.soon(false);
   }
 
   ended(): void {
     this.live.clear();
-    this.change({ ended: true });
+    this.change({ ended: true, playing: this.moves.playing && !this.moves.atHead });
+    if (this.wanted !== null) this.seek(this.wanted);
     this.commits.soon(true);
   }
 
-  connection(now: Connection): void {
-    if (now !== "live") this.live.clear();
+  connection(now: Transport["connection"]): void {
     this.change(now === "live" || now === "stored" ? { connection: now, problem: null } : { connection: now });
+    if (now === "live" && this.wanted !== null && this.log.length > 0) this.seek(this.wanted);
   }
 
   failed(problem: Problem): void {
@@ -120,21 +125,22 @@ export class Player implements Sink {
 
   // What a viewer does.
 
+  /** Plays on; at the end of a finished session, from its beginning. */
   play(): void {
-    if (this.moves.atHead && this.moves.ended) this.seek(0);
+    if (this.moves.ended && (this.moves.atHead || this.shown.t >= this.log.duration)) this.seek(0);
     this.change({ playing: true, atHead: this.moves.atHead && !this.moves.ended });
     this.commits.soon(true);
   }
 
   pause(): void {
-    this.show(this.shown.count, this.shown.t);
+    this.ran = 0;
     this.change({ playing: false, atHead: false });
   }
 
   /** To a running time, in milliseconds. */
   seek(t: number): void {
     const at = Math.min(Math.max(0, t), this.log.duration);
-    this.jump(Math.max(1, this.log.countAt(at)), at);
+    this.jump(this.log.countAt(at), at);
   }
 
   /** To just after the first `count` events. */
@@ -143,9 +149,16 @@ export class Player implements Sink {
     this.jump(whole, this.log.events[whole - 1]?.t ?? 0);
   }
 
+  /** To a running time that may not have come in yet. */
+  seekWhenKnown(t: number): void {
+    if (t <= this.log.duration && this.log.length > 0) this.seek(t);
+    else this.wanted = t;
+  }
+
   /** To the newest moment, going along with it from now on. */
   toHead(): void {
-    this.change({ atHead: true, playing: false, jumps: this.moves.jumps + 1 });
+    this.wanted = null;
+    this.change({ atHead: true, playing: false, jumps: this.moves.jumps + 1 }, false);
     this.commits.soon(true);
   }
 
@@ -158,47 +171,55 @@ export class Player implements Sink {
   }
 
   private jump(count: number, t: number): void {
-    this.change({ atHead: false, jumps: this.moves.jumps + 1 });
-    this.show(count, t);
+    this.wanted = null;
+    this.change({ atHead: false, jumps: this.moves.jumps + 1 }, false);
+    this.show(Math.min(this.log.length, Math.max(1, count)), t, true);
     this.commits.soon(true);
   }
 
   /** Draws what has come since the last time, and moves the playhead on. */
-  private commit(elapsed: number): void {
-    const { playing, atHead, speed, skipIdle, ended } = this.moves;
+  private commit(now: number): void {
+    const { playing, atHead } = this.moves;
     const { length, duration } = this.log;
     if (length !== this.moves.length) this.change({ length, duration, loaded: true }, false);
-    if (atHead) this.show(length, duration);
-    else if (playing) {
-      const [last, next] = [this.log.events[this.shown.count - 1], this.log.events[this.shown.count]];
-      const idle = { skip: skipIdle && !this.speaks(), began: last?.t ?? 0, until: next?.t ?? duration };
-      const t = advanced(this.shown.t, elapsed, speed, duration, idle);
-      this.show(Math.max(1, this.log.countAt(t)), t);
-      if (t >= duration) this.change(ended ? { playing: false, atHead: true } : { atHead: true, playing: false });
-      else this.commits.soon(true);
+    if (atHead) this.show(length, duration, true);
+    else if (playing) this.run(now);
+    if (!this.moves.playing || this.moves.atHead) this.ran = 0;
+    for (const watcher of this.watchers) watcher();
+  }
+
+  /** Moves the playhead by the time that has passed. */
+  private run(now: number): void {
+    const { speed, skipIdle, ended } = this.moves;
+    const { duration } = this.log;
+    const passed = this.ran === 0 ? 0 : Math.min(LONGEST_STEP, now - this.ran);
+    this.ran = now;
+    const idle = { skip: skipIdle, ...this.pace.quiet(this.shown.count, this.shown.t) };
+    const t = advanced(this.shown.t, passed, speed, duration, idle);
+    if (t >= duration) {
+      this.change({ atHead: true, playing: false }, false);
+      this.show(this.log.length, duration, true);
+      if (ended) return;
     }
-    this.tell();
+    const count = Math.max(1, this.log.countAt(t));
+    const words = count !== this.shown.count || now - this.worded >= this.commits.gap();
+    if (words) this.worded = now;
+    if (t < duration) this.show(count, t, words);
+    this.commits.soon(true);
   }
 
-  /** Whether anybody speaks at the moment shown: such a pause is not idle. */
-  private speaks(): boolean {
-    return this.shown.speeches.size > 0 || Object.values(this.shown.state.moves).some((m) => m.state === "asked");
-  }
-
-  private show(count: number, t: number): void {
-    const atHead = this.moves.atHead && !this.moves.ended;
-    const speeches = atHead ? this.live.now() : this.pace.at(count, t);
+  /** Shows a moment; `words` says whether what is being said is looked up anew. */
+  private show(count: number, t: number, words: boolean): void {
+    const current = this.moves.atHead && !this.moves.ended;
     const state = this.log.at(count);
-    const same = state === this.shown.state && speeches === this.shown.speeches && t === this.shown.t;
-    if (!same) this.shown = { state, speeches, count, t };
+    const speeches = !words ? this.shown.speeches : current ? this.live.now() : this.pace.at(count, t);
+    const { shown } = this;
+    if (state !== shown.state || speeches !== shown.speeches || t !== shown.t || count !== shown.count)
+      this.shown = { state, speeches, count, t };
   }
 
   private change(changed: Partial<Transport>, tell = true): void {
     this.moves = { ...this.moves, ...changed };
-    if (tell) this.tell();
-  }
-
-  private tell(): void {
-    for (const watcher of this.watchers) watcher();
+    if (tell) for (const watcher of this.watchers) watcher();
   }
 }

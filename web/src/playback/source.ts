@@ -5,6 +5,9 @@ import type { Event, Problem, Speaking } from "@/wire/types";
 /** How the way to the server is. `stored` needs none. */
 export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "stored";
 
+/** How the way is after it was lost. */
+export const away = (): Connection => (navigator.onLine ? "reconnecting" : "offline");
+
 export interface Sink {
   /** Committed events, in order; what was there already is dropped, a gap asks the source to go back. */
   events(events: readonly (Event | ForeignEvent)[]): void;
@@ -18,6 +21,8 @@ export interface Sink {
   failed(problem: Problem): void;
   /** How many events are here: what a source goes on after. */
   have(): number;
+  /** Whether a session that has ended may go on: it was stopped, and came to no verdict. */
+  resumable(): boolean;
 }
 
 /** Opens the way; returns how to close it. */

@@ -1,9 +1,12 @@
-// What is being said at this moment? Live, pieces on their way; in a recording, as much of a text as its pace had shown.
+// What is being said now? Pieces on their way, put together; a later attempt of a move replaces what an earlier said.
 //
-// A later attempt of a move replaces what an earlier one said; a settled move has no speech, its words are in the state.
+// When each piece came is remembered as the server's marks are, so that a viewer who goes back in a session that still
+// runs sees what was heard by then, although nothing of it is committed yet.
 import type { Speaking } from "@/wire/types";
-import { callOf, intentOf } from "./keys";
-import type { EventLog, Logged } from "./log";
+import { firstOf, lengthOf } from "./characters";
+import { callOf } from "./keys";
+import type { Logged } from "./log";
+import { shownAt, type Mark } from "./marks";
 
 /** Words of a move that has not settled at the moment shown. */
 export interface Speech {
@@ -19,96 +22,79 @@ export type Speeches = ReadonlyMap<string, Speech>;
 
 export const SILENCE: Speeches = new Map();
 
+interface Heard {
+  speech: Speech;
+  /** Characters of the text so far. */
+  length: number;
+  /** Running time and characters so far, for each piece of text. */
+  marks: Mark[];
+}
+
 /** What is on its way now. */
 export class LiveSpeeches {
-  private current = new Map<string, Speech>();
+  private readonly heardOf = new Map<string, Heard>();
+  private current: Speeches | null = SILENCE;
 
-  /** Takes a piece in; what a viewer held beyond its offset is replaced. */
-  heard(piece: Speaking): void {
-    const had = this.current.get(piece.key);
-    const same = had?.attempt === piece.attempt ? had : undefined;
-    if (had !== undefined && piece.attempt < had.attempt) return;
-    const part = piece.reasoning ? "reasoning" : "text";
-    const before = (same?.[part] ?? "").slice(0, piece.offset);
-    const said = { text: same?.text ?? "", reasoning: same?.reasoning ?? "", [part]: before + piece.text };
+  /** Takes a piece in, `t` milliseconds into the session; what a viewer held beyond its offset is replaced. */
+  heard(piece: Speaking, t: number): void {
     const { key, seat, attempt } = piece;
-    this.current = new Map(this.current).set(key, {
+    const had = this.heardOf.get(key);
+    if (had !== undefined && attempt < had.speech.attempt) return;
+    const same = had?.speech.attempt === attempt ? had : undefined;
+    const speech: Speech = {
       key,
       seat,
       attempt,
-      ...said,
-      verdict: piece.verdict || (same?.verdict ?? false),
-    });
+      text: same?.speech.text ?? "",
+      reasoning: same?.speech.reasoning ?? "",
+      verdict: piece.verdict || (same?.speech.verdict ?? false),
+    };
+    let [length, marks] = [same?.length ?? 0, same?.marks ?? []];
+    if (piece.reasoning) speech.reasoning = firstOf(speech.reasoning, piece.offset) + piece.text;
+    else {
+      speech.text = (piece.offset === length ? speech.text : firstOf(speech.text, piece.offset)) + piece.text;
+      // A text that comes again from its start is a snapshot: what was heard of it before keeps its marks.
+      const again = piece.offset < length;
+      length = piece.offset + lengthOf(piece.text);
+      if (again) marks = marks.filter(([, shown]) => shown <= length);
+      if ((marks.at(-1)?.[1] ?? -1) < length) marks.push([t, length]);
+    }
+    this.heardOf.set(key, { speech, length, marks });
+    this.current = null;
   }
 
-  /** A committed event may end a speech. */
+  /** A committed event may end a speech: its words are in the state now, or void. */
   settled(event: Logged): void {
-    if (event.kind !== "SeatSpoke" && event.kind !== "SeatFailed") return;
-    const key = callOf(event.key);
-    if (!this.current.has(key)) return;
-    this.current = new Map(this.current);
-    this.current.delete(key);
+    if ("foreign" in event) return;
+    if (event.kind === "SessionResumed" || event.kind === "SessionStopped" || event.kind === "VerdictReached")
+      this.clear();
+    else if (event.kind === "SeatSpoke" || event.kind === "SeatFailed") this.forget(callOf(event.key), Infinity);
+    else if (event.kind === "SeatAsked") this.forget(callOf(event.key), event.body.attempt - 1);
   }
 
+  /** Everything that is being said now; the same object until something changes. */
   now(): Speeches {
+    this.current ??= new Map([...this.heardOf].map(([key, { speech }]) => [key, speech]));
     return this.current;
   }
 
-  /** Forgets everything: after a reconnection a snapshot comes anew. */
+  /** As much of a move's words as had been heard at a running time. */
+  at(key: string, attempt: number, t: number): Speech | null {
+    const heard = this.heardOf.get(key);
+    if (heard === undefined || heard.speech.attempt !== attempt) return null;
+    const text = firstOf(heard.speech.text, shownAt(heard.marks, t));
+    return text === "" ? null : { ...heard.speech, text };
+  }
+
   clear(): void {
-    this.current = new Map();
+    this.heardOf.clear();
+    this.current = SILENCE;
+  }
+
+  private forget(key: string, upTo: number): void {
+    const heard = this.heardOf.get(key);
+    if (heard === undefined || heard.speech.attempt > upTo) return;
+    this.heardOf.delete(key);
+    this.current = null;
   }
 }
-
-/** Where in a log each attempt was asked and answered, found once and kept up as the log grows. */
-export class Pace {
-  private seen = 0;
-  private readonly asked = new Map<string, number>();
-  private readonly answered = new Map<number, number>();
-
-  constructor(private readonly log: EventLog) {}
-
-  /** What was being said `t` milliseconds in, after the first `count` events. */
-  at(count: number, t: number): Speeches {
-    this.grow();
-    const open = Object.values(this.log.at(count).moves).filter((move) => move.state === "asked");
-    const found = new Map<string, Speech>();
-    for (const move of open) {
-      const asked = this.asked.get(intentOf(move.key, move.attempt));
-      const event = this.log.events[this.answered.get(asked ?? -1) ?? -1];
-      const start = asked === undefined ? undefined : this.log.events[asked]?.t;
-      if (start === undefined || event?.kind !== "SeatSpoke" || "foreign" in event) continue;
-      const text = event.body.text.slice(0, shownAt(event.body.marks, t - start));
-      if (text !== "")
-        found.set(move.key, { ...move, text, reasoning: event.body.reasoning, verdict: isVerdict(move.stage) });
-    }
-    return found.size === 0 ? SILENCE : found;
-  }
-
-  private grow(): void {
-    for (; this.seen < this.log.length; this.seen++) {
-      const event = this.log.events[this.seen];
-      if (event === undefined || "foreign" in event) continue;
-      if (event.kind === "SeatAsked") this.asked.set(event.key, this.seen);
-      if (event.kind !== "SeatSpoke" && event.kind !== "SeatFailed") continue;
-      const asked = this.asked.get(intentOf(callOf(event.key), event.body.attempt));
-      if (asked !== undefined) this.answered.set(asked, this.seen);
-    }
-  }
-}
-
-/** Characters shown so many milliseconds after the call, between two marks as far as time has gone. */
-function shownAt(marks: readonly (readonly unknown[])[], since: number): number {
-  let [at, shown] = [0, 0];
-  for (const mark of marks) {
-    const [next, chars] = [Number(mark[0]), Number(mark[1])];
-    if (next > since) {
-      const share = next > at ? (since - at) / (next - at) : 0;
-      return at === 0 ? 0 : Math.floor(shown + (chars - shown) * share);
-    }
-    [at, shown] = [next, chars];
-  }
-  return shown;
-}
-
-const isVerdict = (stage: string): boolean => stage === "synthesis";

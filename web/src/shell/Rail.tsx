@@ -1,21 +1,58 @@
 // What can be opened from everywhere? A new question, the sessions of late, the settings.
-import { Plus, Settings } from "lucide-react";
-import { Link } from "wouter";
+import { Library, Plus, Search, Settings } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { LateSessions } from "./LateSessions";
+import { Mark } from "./Mark";
 import css from "./shell.module.css";
 
 export function Rail() {
+  const [words, setWords] = useState("");
+  const [place, go] = useLocation();
+  const q = useDeferredValue(words.trim());
+  const current = (address: string): "page" | undefined => (place === address ? "page" : undefined);
   return (
     <nav className={css["rail"]} aria-label="Sessions">
       <Link href="/" className={css["brand"]}>
-        Moot
+        <Mark /> Moot
       </Link>
-      <Link href="/" className={css["convene"]}>
+      <Link href="/" className={css["convene"]} aria-current={current("/")}>
         <Plus size={16} /> Convene
       </Link>
-      <Link href="/sessions">All sessions</Link>
-      <Link href="/settings" className={css["foot"]}>
-        <Settings size={16} /> Settings
-      </Link>
+      <form
+        role="search"
+        className={css["search"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(words.trim() === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(words.trim())}`);
+        }}
+      >
+        <Search size={15} aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Search sessions"
+          aria-keyshortcuts="Control+K Meta+K"
+          placeholder="Search sessions"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            if (words === "") event.currentTarget.blur();
+            setWords("");
+          }}
+        />
+      </form>
+      <LateSessions q={q} />
+      <div className={css["foot"]}>
+        <Link href="/sessions" aria-current={current("/sessions")}>
+          <Library size={16} /> All sessions
+        </Link>
+        <Link href="/settings" aria-current={place.startsWith("/settings") ? "page" : undefined}>
+          <Settings size={16} /> Settings
+        </Link>
+      </div>
     </nav>
   );
 }

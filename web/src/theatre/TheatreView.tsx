@@ -1,7 +1,59 @@
-// What does the Theatre view show? The stages entered so far.
-import { useMoment } from "@/hooks/session";
+// What does the theatre show? The arena, what stands beside it, and whoever is being read at length.
+import { useCallback, useRef, useState, type CSSProperties } from "react";
+import { usePreferences } from "@/hooks/preferences";
+import { useTransport } from "@/hooks/session";
+import { Arena } from "./Arena";
+import { Controls } from "./Controls";
+import { Connection, Ending, Poster } from "./Poster";
+import { Reader } from "./Reader";
+import { SidePanel } from "./SidePanel";
+import { TextOnly } from "./TextOnly";
+import { useSize } from "./useSize";
+import css from "./theatre.module.css";
+
+/** From this width on there is room for a panel beside the arena. */
+const WITH_PANEL = 1080;
 
 export default function TheatreView() {
-  const entered = useMoment(({ state }) => state.entered);
-  return <p>{entered.join(" · ")}</p>;
+  const whole = useRef<HTMLDivElement>(null);
+  const { width } = useSize(whole);
+  const { textOnly } = usePreferences();
+  const [reading, setReading] = useState("");
+  const [cinema, setCinema] = useState(false);
+  const pace = useTransport(({ playing, speed }) => (playing ? paceAt(speed) : 1));
+  const open = useCallback((seat: string) => {
+    setReading((before) => (before === seat ? "" : seat));
+  }, []);
+  return (
+    <div
+      ref={whole}
+      className={css["theatre"]}
+      data-cinema={cinema}
+      style={{ "--pace": pace } as CSSProperties}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setCinema(false);
+      }}
+    >
+      <div className={css["stage"]}>
+        <Connection />
+        {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
+        <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
+        <Ending />
+        {!textOnly && <Poster />}
+        {reading !== "" && (
+          <Reader
+            seat={reading}
+            key={reading}
+            onClose={() => {
+              setReading("");
+            }}
+          />
+        )}
+      </div>
+      {width >= WITH_PANEL && !cinema && !textOnly && <SidePanel onOpen={open} />}
+    </div>
+  );
 }
+
+/** Faster playing leaves less time to move in. */
+const paceAt = (speed: number): number => (speed >= 8 ? 0 : speed >= 4 ? 0.5 : speed >= 2 ? 0.75 : 1);

@@ -1,21 +1,116 @@
-// What is this session, and how does it stand?
+// What is this session, how does it stand, and what can be done with it? 60 px above every view.
+import { Activity, Gavel, Grid3x3, MessagesSquare, WifiOff, Drama } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { useMoment } from "@/hooks/session";
-import { VIEW_NAMES, viewTitle, type ViewName } from "./SessionView";
+import { Chip } from "@/controls/Card";
+import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { ariaKeys } from "@/keyboard/shortcuts";
+import { clockText } from "@/playback/clock";
+import { stageTitle } from "@/playback/keys";
+import { costText, inSteps, membersText, statusText, tokensText } from "./figures";
+import { HeaderActions } from "./HeaderActions";
+import { VIEW_NAMES, viewTitle, type ViewName } from "./views";
 import css from "./session.module.css";
 
-export function SessionHeader({ view, base }: { view: ViewName; base: string; id: string | null }) {
+const ICONS: Record<ViewName, typeof Grid3x3> = {
+  council: MessagesSquare,
+  theatre: Drama,
+  matrix: Grid3x3,
+  verdict: Gavel,
+};
+
+export function SessionHeader({ view, base, id }: { view: ViewName; base: string; id: string | null }) {
   const question = useMoment(({ state }) => state.question.text);
+  const scripted = useMoment(({ state }) => [...state.seats, ...state.offices].some((seat) => seat.scripted));
   return (
     <header className={css["header"]}>
-      <h1>{question}</h1>
-      <nav aria-label="Views">
-        {VIEW_NAMES.map((name) => (
-          <Link key={name} href={`${base}/${name}`} aria-current={name === view ? "page" : undefined}>
-            {viewTitle(name)}
-          </Link>
-        ))}
+      <div className={css["what"]}>
+        <div className={css["question"]}>
+          <h1 title={question}>{question}</h1>
+          {scripted && <Chip tone="mid">scripted voices, not a language model</Chip>}
+        </div>
+        <Standing />
+      </div>
+      <nav className={css["views"]} aria-label="Views">
+        {VIEW_NAMES.map((name) => {
+          const Icon = ICONS[name];
+          return (
+            <Link
+              key={name}
+              href={`${base}/${name}${location.search}`}
+              replace
+              aria-current={name === view ? "page" : undefined}
+              aria-keyshortcuts={ariaKeys(name)}
+              title={viewTitle(name)}
+            >
+              <Icon size={16} aria-hidden="true" />
+              <span>{viewTitle(name)}</span>
+            </Link>
+          );
+        })}
       </nav>
+      <HeaderActions id={id} />
     </header>
+  );
+}
+
+/** The line under the question: everything in it changes by the step, the clock alone by the second. */
+function Standing() {
+  const protocol = useMoment(({ state }) => state.protocol);
+  const members = useMoment(({ state }) => state.seats.length);
+  const stage = useMoment(({ state }) => statusText(state.status, stageTitle(state.entered.at(-1) ?? "")));
+  const tokens = useMoment(({ state }) => inSteps(state.usage.input + state.usage.output));
+  const cost = useMoment(({ state }) => costText(state.cost, state.cost_known));
+  return (
+    <div className={css["standing"]}>
+      {protocol !== "" && <Chip tone="gold">{stageTitle(protocol)}</Chip>}
+      <span>{membersText(members)}</span>
+      <span>{stage}</span>
+      <Elapsed />
+      <span>{tokensText(tokens)}</span>
+      <span>{cost}</span>
+      <Way />
+    </div>
+  );
+}
+
+/** Running time, written by one subscription and, between events, by the second. */
+function Elapsed() {
+  const player = usePlayer();
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = (): void => {
+      const text = clockText(player.elapsed());
+      if (place.current !== null && place.current.textContent !== text) place.current.textContent = text;
+    };
+    write();
+    const leave = player.subscribe(write);
+    const timer = setInterval(() => {
+      if (!player.transport().ended) write();
+    }, 500);
+    return () => {
+      leave();
+      clearInterval(timer);
+    };
+  }, [player]);
+  return (
+    <span className={css["elapsed"]}>
+      <Activity size={13} aria-hidden="true" /> <span className="unseen">Running time </span>
+      <span ref={place} />
+    </span>
+  );
+}
+
+const WAYS = { connecting: "connecting", live: "live", reconnecting: "reconnecting", offline: "offline", stored: "" };
+
+/** How the way to the server is, while there is one. */
+function Way() {
+  const connection = useTransport((transport) => transport.connection);
+  if (connection === "stored") return null;
+  const lost = connection === "offline" || connection === "reconnecting";
+  return (
+    <span className={lost ? css["lost"] : css["way"]} data-connection={connection}>
+      {lost ? <WifiOff size={13} aria-hidden="true" /> : <i aria-hidden="true" />} {WAYS[connection]}
+    </span>
   );
 }

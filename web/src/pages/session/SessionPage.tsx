@@ -1,9 +1,11 @@
 // What does one session look like? A header, one of its views, and the timeline: all functions of one cursor.
 import { useEffect, useState } from "react";
 import { SessionContext } from "@/hooks/session";
+import { followStillness } from "@/hooks/stillness";
 import { live } from "@/playback/live";
 import { Player } from "@/playback/player";
 import type { Source } from "@/playback/source";
+import { followAddress, keepAddress } from "./address";
 import { SessionView } from "./SessionView";
 
 export default function SessionPage({ id, view }: { id: string; view: string | undefined }) {
@@ -16,8 +18,13 @@ export function Watched(given: { source: Source; view: string | undefined; base:
   const { source, view, base, id } = given;
   const [player] = useState(() => new Player());
   useEffect(() => {
+    const still = followStillness(player);
+    followAddress(player);
     player.open(source);
+    const kept = keepAddress(player);
     return () => {
+      kept();
+      still();
       player.dispose();
     };
   }, [player, source]);

@@ -1,41 +1,77 @@
 // Which parts make up a session's page? The header, the view that was asked for, and the timeline under it.
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
-import { useMoment, useTransport } from "@/hooks/session";
+import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { SteeringContext } from "@/hooks/steering";
+import { ariaKeys } from "@/keyboard/shortcuts";
 import { Timeline } from "@/timeline/Timeline";
+import { Announcer } from "./Announcer";
+import { SessionBar } from "./SessionBar";
 import { SessionHeader } from "./SessionHeader";
+import { SessionKeys } from "./SessionKeys";
+import { viewFrom, VIEWS } from "./views";
 import css from "./session.module.css";
 
-const VIEWS = {
-  council: { title: "Council", View: lazy(() => import("@/council/CouncilView")) },
-  theatre: { title: "Theatre", View: lazy(() => import("@/theatre/TheatreView")) },
-  matrix: { title: "Matrix", View: lazy(() => import("@/matrix/MatrixView")) },
-  verdict: { title: "Verdict", View: lazy(() => import("@/verdict/VerdictView")) },
-};
-export type ViewName = keyof typeof VIEWS;
-export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
-export const viewTitle = (view: ViewName): string => VIEWS[view].title;
-
-const isView = (name: string | undefined): name is ViewName => name !== undefined && Object.hasOwn(VIEWS, name);
+const Inspector = lazy(() => import("@/inspector/Inspector"));
 
 /** `base` is the address of the session's page; `id` is null where nothing can be asked of a server. */
 export function SessionView({ view, base, id }: { view: string | undefined; base: string; id: string | null }) {
+  const player = usePlayer();
   const protocol = useMoment(({ state }) => state.protocol);
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
-  if (problem !== null && !loaded) return <Failed problem={problem} />;
-  const name = isView(view) ? view : protocol === "debate" ? "theatre" : "council";
+  const connection = useTransport((transport) => transport.connection);
+  const status = useMoment(({ state }) => state.status);
+  const steering = useMemo(() => ({ id, base }), [id, base]);
+  const [inspected, inspect] = useState(false);
+  if (problem !== null && !loaded)
+    return (
+      <Failed
+        problem={problem}
+        again={() => {
+          player.reopen();
+        }}
+      />
+    );
+  const name = viewFrom(view, protocol);
   const { title, View } = VIEWS[name];
   return (
-    <div className={css["session"]}>
+    <div className={css["session"]} data-testid="session" data-status={status} data-connection={connection}>
       <SessionHeader view={name} base={base} id={id} />
-      <div className={css["view"]}>
-        <Boundary name={`The view “${title}”`} key={name}>
-          <Suspense fallback={<Bone height="100%" />}>{loaded && <View />}</Suspense>
-        </Boundary>
+      <SessionBar id={id} />
+      <div className={css["middle"]}>
+        <div className={css["view"]} data-view={name} data-testid="view">
+          <Boundary name={`The view “${title}”`} key={name}>
+            <Suspense fallback={<Bone height="100%" />}>
+              <SteeringContext value={steering}>{loaded ? <View /> : <Bone height="100%" />}</SteeringContext>
+            </Suspense>
+          </Boundary>
+        </div>
+        {inspected && (
+          <Boundary name="The inspector">
+            <Suspense fallback={<Bone width="380px" height="100%" />}>
+              <Inspector
+                id={id}
+                onClose={() => {
+                  inspect(false);
+                }}
+              />
+            </Suspense>
+          </Boundary>
+        )}
       </div>
-      <Timeline />
+      <Timeline keys={ariaKeys} />
+      <SessionKeys
+        base={base}
+        inspect={(open) => {
+          const wanted = open ?? !inspected;
+          if (wanted === inspected) return false;
+          inspect(wanted);
+          return true;
+        }}
+      />
+      <Announcer />
     </div>
   );
 }

@@ -1,4 +1,115 @@
-// The page Sessions.
+// Which sessions are there, and what can be done with them? Found by words and state, opened, named, taken out, removed.
+import { useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import { Button } from "@/controls/Button";
+import { Bone, Empty, Failed } from "@/controls/Card";
+import { STATES, useSessionList, type RowState } from "@/hooks/sessions";
+import { problemFrom } from "@/wire/client";
+import type { SessionRow } from "@/wire/types";
+import { Filters, type Chosen } from "./Filters";
+import { chooseTranscripts, Importing } from "./Importing";
+import { Picked } from "./Picked";
+import { Row } from "./Row";
+import css from "./sessions.module.css";
+
 export default function SessionsPage() {
-  return <h1>Sessions</h1>;
+  const [chosen, choose] = useChosen();
+  const [picked, pick] = useState<ReadonlySet<string>>(new Set());
+  const list = useSessionList({ q: chosen.q, state: chosen.state });
+  const all = list.data?.pages.flatMap((page) => page.sessions) ?? [];
+  const rows = chosen.protocol === "" ? all : all.filter((row) => row.protocol === chosen.protocol);
+  const asked = chosen.q !== "" || chosen.state.length > 0 || chosen.protocol !== "";
+  const here = rows.filter((row) => picked.has(row.session));
+  return (
+    <Importing>
+      <div className={css["page"]}>
+        <header className={css["head"]}>
+          <h1>Sessions</h1>
+          <Button onClick={chooseTranscripts}>Import a transcript</Button>
+        </header>
+        <Filters chosen={chosen} onChoose={choose} protocols={[...new Set(all.map((row) => row.protocol))].sort()} />
+        {list.isPending ? (
+          <Loading />
+        ) : list.data === undefined ? (
+          <Failed problem={problemFrom(list.error)} again={() => void list.refetch()} />
+        ) : rows.length === 0 ? (
+          <Nothing asked={asked} more={list.hasNextPage} />
+        ) : (
+          <>
+            <Picked rows={rows} here={here} onPick={pick} />
+            <ul className={css["list"]} aria-busy={list.isFetching}>
+              {rows.map((row) => (
+                <Row key={row.session} row={row} picked={picked.has(row.session)} onPick={toggled(picked, pick)} />
+              ))}
+            </ul>
+          </>
+        )}
+        {list.hasNextPage && (
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchingNextPage ? "Fetching …" : "Older sessions"}
+          </Button>
+        )}
+      </div>
+    </Importing>
+  );
+}
+
+const toggled =
+  (picked: ReadonlySet<string>, pick: (picked: ReadonlySet<string>) => void) =>
+  (row: SessionRow): void => {
+    const next = new Set(picked);
+    if (!next.delete(row.session)) next.add(row.session);
+    pick(next);
+  };
+
+/** What is looked for stands in the address. */
+function useChosen(): [Chosen, (changed: Partial<Chosen>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const chosen: Chosen = {
+    q: search.get("q") ?? "",
+    state: search.getAll("state").filter((state): state is RowState => STATES.includes(state as RowState)),
+    protocol: search.get("protocol") ?? "",
+  };
+  const choose = (changed: Partial<Chosen>): void => {
+    const { q, state, protocol } = { ...chosen, ...changed };
+    const next = new URLSearchParams();
+    if (q !== "") next.set("q", q);
+    for (const each of state) next.append("state", each);
+    if (protocol !== "") next.set("protocol", protocol);
+    setSearch(next, { replace: true });
+  };
+  return [chosen, choose];
+}
+
+function Loading() {
+  return (
+    <ul className={css["list"]} aria-busy="true" aria-label="Sessions are being fetched">
+      {["62%", "48%", "70%", "55%", "64%"].map((width) => (
+        <li key={width} className={css["bones"]}>
+          <Bone width={width} />
+          <Bone width="30%" height="0.8em" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Nothing({ asked, more }: { asked: boolean; more: boolean }) {
+  if (asked)
+    return (
+      <Empty title="No session is like that.">
+        <p>
+          {more ? "Older ones may be: fetch them, or look for fewer words." : "Look for fewer words, or in any state."}
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title="No council has met yet.">
+      <p>
+        Every question that is put to a council is kept here, with all that was said. Scripted voices can show how a
+        debate goes, without a key and without cost.
+      </p>
+      <Link href="/?protocol=debate">Convene a first debate</Link>
+    </Empty>
+  );
 }

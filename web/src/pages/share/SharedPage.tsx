@@ -1,9 +1,42 @@
-// What does somebody see who was given a session to read? The session, with nothing that changes it.
+// What does somebody see who was given a session to read? The session under a banner, with nothing that changes it.
+import { useQuery } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
 import { useState } from "react";
+import { Bone, Empty, Failed } from "@/controls/Card";
 import { shared } from "@/playback/live";
+import { client, given, problemFrom, Refused } from "@/wire/client";
 import { Watched } from "../session/SessionPage";
+import css from "./share.module.css";
 
 export default function SharedPage({ token, view }: { token: string; view: string | undefined }) {
   const [source] = useState(() => shared(token));
-  return <Watched source={source} view={view} base={`/share/${token}`} id={null} />;
+  const row = useQuery({
+    queryKey: ["shared", token],
+    queryFn: async () => given(await client.GET("/api/shared/{token}", { params: { path: { token } } })),
+    staleTime: 60_000,
+  });
+  if (row.isPending) return <Bone height="46px" />;
+  if (row.error instanceof Refused && [401, 403, 404, 410].includes(row.error.status))
+    return (
+      <Empty title="This link works no more.">
+        <p>It has expired, was revoked, or is not whole. The session itself is kept where it was held.</p>
+        <p>Ask whoever sent it to you for another.</p>
+      </Empty>
+    );
+  if (row.data === undefined) return <Failed problem={problemFrom(row.error)} again={() => void row.refetch()} />;
+  const { expires, hide_prompts: hidden } = row.data;
+  return (
+    <div className={css["shared"]}>
+      <p className={css["banner"]}>
+        <Eye size={15} aria-hidden="true" />
+        <span>
+          <b>Read-only.</b> You can watch and replay this session, not steer it.
+          {hidden && " Prompts are left out."}
+          {expires !== null &&
+            ` The link works until ${new Date(expires).toLocaleDateString(undefined, { dateStyle: "medium" })}.`}
+        </span>
+      </p>
+      <Watched source={source} view={view} base={`/share/${token}`} id={null} />
+    </div>
+  );
 }

@@ -1,0 +1,1 @@
+"""Doors into other programs: the plugin of the `llm` program."""

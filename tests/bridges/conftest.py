@@ -1,0 +1,144 @@
+"""`llm` as a program with Moot and scripted models installed in it, each test with folders of its own.
+
+The plugins are found by the entry points of generated `dist-info` folders, as those of installed packages are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.library.shelf import council_text
+from moot.vocabulary.councils import Council
+from rig.offline import no_network as no_network
+from rig.upstream import Upstream
+
+ROOT = Path(__file__).parents[2]
+PLUGINS = {"moot": "moot.bridges.llm_plugin", "scripted-models": "bridges.scripted_models"}
+PYTHON = Path(os.environ.get("MOOT_TEST_LLM_PYTHON", sys.executable))
+"""Another Python whose `llm` is tried, e.g. an older one."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left."""
+
+    code: int
+    out: str
+    err: str
+
+
+@dataclass
+class Program:
+    """`llm`, in a home of its own."""
+
+    folder: Path
+    env: dict[str, str]
+
+    @property
+    def home(self) -> Path:
+        """MOOT_HOME."""
+        return self.folder / "home"
+
+    def run(self, *args: str, input: str = "", **env: str) -> Ran:
+        """Runs `llm ARGS`."""
+        done = subprocess.run(
+            [str(PYTHON), "-m", "llm", *args], input=input, capture_output=True, text=True, timeout=120,
+            env={**self.env, **env}, cwd=self.folder,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr, done.stderr
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    async def start(self, *args: str, **env: str) -> asyncio.subprocess.Process:
+        """Starts `llm ARGS` and leaves it running."""
+        return await asyncio.create_subprocess_exec(
+            str(PYTHON), "-m", "llm", *args, env={**self.env, **env}, cwd=self.folder, stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+
+    async def ran(self, *args: str, **env: str) -> Ran:
+        """Runs `llm ARGS` beside the test's own event loop."""
+        process = await self.start(*args, **env)
+        out, err = await asyncio.wait_for(process.communicate(), 120)
+        assert b"Traceback" not in err, err.decode()
+        assert process.returncode is not None
+        return Ran(process.returncode, out.decode(), err.decode())
+
+    def saves(self, name: str, *members: str, **fields: Any) -> None:
+        """Puts a council on the user's shelf."""
+        file = self.home / "councils" / f"{name}.toml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(council_text(Council(name=name, members=members, **fields)))
+
+    def behave(self, **modes: str) -> None:
+        """What scripted models do instead of answering."""
+        (self.folder / "modes.json").write_text(
+            json.dumps({name.replace("_", "-"): how for name, how in modes.items()})
+        )
+
+    def asked(self, model: str = "") -> list[dict[str, Any]]:
+        """What scripted models were asked, oldest first."""
+        file = self.folder / "asked.jsonl"
+        lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        return [line for line in lines if model in ("", line["model"])]
+
+    def logged(self) -> list[dict[str, Any]]:
+        """What `llm` logged, newest first."""
+        file = self.folder / "llm" / "logs.db"
+        found = json.loads(self.run("logs", "list", "-n", "0", "--json").out) if file.exists() else []
+        return sorted(found, key=lambda row: str(row["id"]), reverse=True)
+
+    def sessions(self) -> list[dict[str, Any]]:
+        """Moot's own sessions, newest first."""
+        found: list[dict[str, Any]] = json.loads(self.run("moot", "sessions", "--json").out)["sessions"]
+        return found
+
+    def seats(self, up: Upstream) -> None:
+        """Makes the scripted upstream an endpoint called `up`."""
+        self.home.mkdir(parents=True, exist_ok=True)
+        (self.home / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\nprice = "free"\n')
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the plugins are installed, as far as anybody can see."""
+    folder = tmp_path_factory.mktemp("installed")
+    for name, module in PLUGINS.items():
+        info = folder / f"{name.replace('-', '_')}-0.1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n")
+        (info / "entry_points.txt").write_text(f"[llm]\n{name} = {module}\n")
+    return folder
+
+
+@pytest.fixture
+def program(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, installed: Path) -> Program:
+    """The program."""
+    kept = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")
+    env = {name: os.environ[name] for name in kept if name in os.environ}
+    env |= {
+        "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests", installed))),
+        "PYTHONPYCACHEPREFIX": str(tmp_path_factory.getbasetemp() / "compiled"),
+        "HOME": str(tmp_path),
+        "MOOT_HOME": str(tmp_path / "home"),
+        "MOOT_DURABILITY": "normal",
+        "LLM_USER_PATH": str(tmp_path / "llm"),
+        "SCRIPTED": str(tmp_path),
+    }
+    return Program(tmp_path, env)
+
+
+@pytest.fixture
+async def upstream() -> AsyncIterator[Upstream]:
+    """A scripted service."""
+    async with Upstream() as up:
+        yield up

@@ -1,0 +1,365 @@
+"""Is a council asked through `llm` like any model: answer, options, memory, files, usage, and what goes wrong?"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import signal
+import sqlite3
+import struct
+import zlib
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rig.script import Asked, Plan
+from rig.upstream import Upstream
+
+from .conftest import Program
+
+ONCE = {"max_iterations": 1}
+
+
+def panel(program: Program, name: str = "panel", **fields: Any) -> None:
+    """A consensus of scripted models of `llm`, one of them without an async manner."""
+    offices = {"arbiter": "llm/scripted-arbiter"}
+    program.saves(
+        name, "llm/scripted-a", "llm/scripted-b", protocol="consensus", offices=offices, options=ONCE, **fields
+    )
+
+
+def words(asked: dict[str, Any]) -> str:
+    return "\n".join(text for _, text in asked["messages"])
+
+
+def test_an_answer_is_printed_logged_and_kept(program: Program) -> None:
+    panel(program)
+    ran = program.run("-m", "panel", "Which bridge is better?", "-s", "Be brief.")
+    assert ran.code == 0
+    (logged,) = program.logged()
+    assert logged["model"] == "panel"
+    assert ran.out.strip() == logged["response"].strip() != ""
+    kept = json.loads(program.run("moot", "sessions", "show", logged["response_json"]["session"], "--json").out)
+    assert kept["verdict"] == logged["response"]
+    assert kept["outcome"] == logged["response_json"]["outcome"] == "verdict"
+    assert (logged["input_tokens"], logged["output_tokens"]) == (kept["usage"]["input"], kept["usage"]["output"])
+    assert json.loads(logged["token_details"])["calls"] == kept["usage"]["calls"] >= 3
+    assert {line["model"] for line in program.asked()} == {"scripted-a", "scripted-b", "scripted-arbiter"}
+    assert all(line["system"].startswith("Be brief.") for line in program.asked())
+
+
+def test_options_are_checked_before_anything_is_asked(program: Program) -> None:
+    panel(program)
+    for option, value, says in (
+        ("max_iterations", "0", "lies between 1 and 20"),
+        ("min_iterations", "5", "the fewest rounds cannot be more than the most"),
+        ("confidence_threshold", "101", "up to 100"),
+        ("confidence_threshold", "high", "valid number"),
+        ("strategy", "guessing", "guessing"),
+        ("max_iteration", "2", "Did you mean max_iterations"),
+        ("budget", "-1", "greater than or equal to 0"),
+        ("deadline", "0", "positive number"),
+        ("judging", "nobody", "one of default, rank, pick-one"),
+    ):
+        ran = program.run("-m", "panel", "-o", option, value, "Well?")
+        assert ran.code == 1, option
+        assert says in ran.err, ran.err
+        assert "Value error" not in ran.err
+    assert program.asked() == []
+    assert program.run("moot", "sessions", "--json").out.count('"id"') == 0
+
+
+def test_options_reach_the_session(program: Program) -> None:
+    panel(program)
+    given = ("-o", "max_iterations", "2", "-o", "min_iterations", "2", "-o", "confidence_threshold", "80%",
+             "-o", "seed", "x", "-o", "budget", "50", "-o", "deadline", "60", "-o", "temperature", "0.3")  # fmt: skip
+    assert program.run("-m", "panel", *given, "Well?").code == 0
+    assert len(program.asked("scripted-arbiter")) == 2, "two rounds"
+    session = program.logged()[0]["response_json"]["session"]
+    events = program.run("moot", "sessions", "export", session, "--format", "jsonl", "--output", "-").out.splitlines()
+    opened = json.loads(events[0])["body"] if '"body"' in events[0] else json.loads(events[1])["body"]
+    assert opened["options"]["confidence_threshold"] == 0.8
+    assert opened["options"]["temperature"] == 0.3
+    assert opened["seed"] == "x"
+    assert opened["cap"] == 50_000_000_000
+    assert opened["door"] == "llm"
+
+
+@pytest.mark.parametrize("by", ["-c", "--cid"])
+async def test_a_conversation_is_remembered_by_members_and_arbiter(
+    program: Program, upstream: Upstream, by: str
+) -> None:
+    program.seats(upstream)
+    offices = {"arbiter": "up/gamma"}
+    program.saves("both", "up/alpha", "llm/scripted-b", protocol="consensus", offices=offices, options=ONCE)
+    first = await program.ran("-m", "both", "My bridge is of oak.", "-s", "Talk like a pirate.")
+    assert first.code == 0, first.err
+    log = (await asyncio.to_thread(program.logged))[0]
+    asked = len(upstream.calls)
+    flags = ["-c"] if by == "-c" else ["-m", "both", "--cid", log["conversation_id"]]
+    second = await program.ran(*flags, "What is it made of?")
+    assert second.code == 0, second.err
+    assert second.out.strip()
+    later = upstream.calls[asked:]
+    assert {call.model for call in later} == {"alpha", "gamma"}
+    for call in later:
+        said = [(each["role"], each["content"]) for each in call.body["messages"]]
+        assert said[0] == ("system", said[0][1])
+        assert said[0][1].startswith("Talk like a pirate."), "the system prompt holds for the conversation"
+        assert said[1:3] == [("user", "My bridge is of oak."), ("assistant", log["response"])], call.model
+        assert "What is it made of?" in said[-1][1]
+    member = program.asked("scripted-b")[-1]
+    assert "My bridge is of oak." in words(member)
+    assert log["response"] in words(member)
+    third = await program.ran("-c", "And the third?")
+    assert third.code == 0
+    assert [each["content"] for each in upstream.calls[-1].body["messages"]].count("My bridge is of oak.") == 1
+    assert len({row["conversation_id"] for row in await asyncio.to_thread(program.logged)}) == 1
+
+
+def test_chat(program: Program) -> None:
+    panel(program)
+    ran = program.run("chat", "-m", "panel", input="The bridge is red.\nWhat colour is it?\nexit\n")
+    assert ran.code == 0
+    rows = program.logged()
+    assert [row["prompt"] for row in rows[::-1]] == ["The bridge is red.", "What colour is it?"]
+    last = program.asked("scripted-arbiter")[-1]
+    assert "The bridge is red." in words(last)
+    assert rows[1]["response"] in words(last)
+
+
+async def test_words_come_while_they_are_written(program: Program, upstream: Upstream) -> None:
+    def script(asked: Asked) -> Plan | None:
+        return Plan(chunks=40, gap=0.05) if asked.model == "gamma" else None
+
+    upstream.script = script
+    program.seats(upstream)
+    program.saves("writing", "up/alpha", "up/beta", chair="up/gamma")
+    process = await program.start("-m", "writing", "Well?", PYTHONUNBUFFERED="1")
+    assert process.stdout is not None
+    pieces = []
+    while piece := await process.stdout.read(65536):
+        pieces.append(piece)
+    assert await process.wait() == 0
+    assert len(pieces) > 8
+    log = (await asyncio.to_thread(program.logged))[0]
+    assert b"".join(pieces).decode().strip() == log["response"].strip()
+
+
+async def test_nothing_is_spliced_when_the_chair_breaks_off(program: Program, upstream: Upstream) -> None:
+    broken: list[str] = []
+
+    def script(asked: Asked) -> Plan | None:
+        if asked.model == "gamma":
+            broken.append(asked.sha)
+            return Plan(mode="eof_midstream", chunks=10, gap=0.01)
+        return None
+
+    upstream.script = script
+    program.seats(upstream)
+    program.saves("breaking", "up/alpha", "up/beta", chair="up/gamma", stand_ins=("up/delta",))
+    ran = await program.ran("-m", "breaking", "Well?")
+    assert ran.code == 1
+    assert broken
+    assert "broke off while it was being written" in ran.err
+    assert "moot sessions show" in ran.err
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert session["state"] == "verdict", "the session went on to its end with a stand-in"
+    kept = json.loads((await program.ran("moot", "sessions", "show", session["session"], "--json")).out)
+    assert kept["verdict_by"] != "chair"
+    assert kept["verdict"] not in ran.out
+    assert await asyncio.to_thread(program.logged) == []
+
+
+def test_members_who_all_fail(program: Program) -> None:
+    panel(program)
+    program.behave(scripted_a="fail", scripted_b="fail")
+    ran = program.run("-m", "panel", "Well?")
+    assert ran.code == 1
+    assert ran.out.strip() == ""
+    assert "scripted-a is out of order" in ran.err
+    assert "scripted-b is out of order" in ran.err
+    (session,) = program.sessions()
+    assert session["session"][:8] in ran.err
+    assert session["state"] == "failed"
+    assert program.logged() == []
+
+
+def test_an_arbiter_who_fails(program: Program) -> None:
+    panel(program, stand_ins=("llm/scripted-c",))
+    program.behave(scripted_arbiter="fail")
+    ran = program.run("-m", "panel", "Well?")
+    assert ran.code == 0, ran.err
+    assert ran.out.strip()
+    assert "out of order" in ran.err
+    assert "! " in ran.err
+    (log,) = program.logged()
+    assert log["response_json"]["degraded"]
+    assert program.asked("scripted-c"), "a stand-in judged"
+    shown = json.loads(program.run("moot", "sessions", "show", log["response_json"]["session"], "--json").out)
+    assert shown["usage"]["calls"] >= 3
+
+
+def png(side: int) -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + b"\xff\0\0" * side for _ in range(side))
+    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+async def test_files_go_along(program: Program, upstream: Upstream) -> None:
+    program.seats(upstream)
+    (program.home / "traits.toml").write_text('["up/*"]\nvision = true\n')
+    program.saves("seeing", "up/alpha", "up/beta", chair="up/gamma")
+    picture, note = program.folder / "red.png", program.folder / "note.md"
+    picture.write_bytes(png(3))
+    note.write_text("# Note\nThe oak was felled in May.\n")
+    ran = await program.ran("-m", "seeing", "What is this?", "-a", str(picture), "--at", str(note), "text/markdown")
+    assert ran.code == 0, ran.err
+    first = [call for call in upstream.calls if call.model in ("alpha", "beta")][:2]
+    for call in first:
+        assert "The oak was felled in May." in call.prompt
+        assert base64.b64encode(picture.read_bytes()).decode() in json.dumps(call.body)
+    (log,) = await asyncio.to_thread(program.logged)
+    assert len(log["attachments"]) == 2
+    refused = await program.ran("-m", "seeing", "What?", "--at", str(program.folder / "llm" / "logs.db"), "text/plain")
+    assert refused.code == 1
+    assert "database" in refused.err
+
+
+def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
+    program.saves("inner", "llm/scripted-a", "llm/scripted-c", chair="llm/scripted-arbiter")
+    program.saves("outer", "llm/inner", "llm/scripted-a", chair="llm/scripted-arbiter")
+    program.saves("endless", "llm/endless", "llm/scripted-a", "llm/scripted-c", chair="llm/scripted-arbiter")
+    ran = program.run("-m", "outer", "Well?")
+    assert ran.code == 0, ran.err
+    assert len(program.sessions()) > 1, "a council may be a member of a council"
+    before = len(program.asked())
+    ran = program.run("-m", "endless", "Well?")
+    assert ran.code == 0, ran.err
+    assert len(program.asked()) - before < 60
+    told = program.run("moot", "sessions", "show", program.logged()[0]["response_json"]["session"], "--full").out
+    assert "Traceback" not in told
+
+
+async def test_killed_and_taken_up_again(program: Program, upstream: Upstream) -> None:
+    held = asyncio.Event()
+
+    def script(asked: Asked) -> Plan | None:
+        if asked.model == "gamma" and not held.is_set():
+            held.set()
+            return Plan(delay=30)
+        return None
+
+    upstream.script = script
+    program.seats(upstream)
+    program.saves("mortal", "up/alpha", "up/beta", chair="up/gamma")
+    process = await program.start("-m", "mortal", "Well?")
+    await asyncio.wait_for(held.wait(), 60)
+    process.send_signal(signal.SIGKILL)
+    await process.wait()
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert session["state"] == "interrupted"
+    shas = [call.sha for call in upstream.calls]
+    resumed = await program.ran("moot", "sessions", "resume", session["session"])
+    assert resumed.code == 0, resumed.err
+    later = upstream.calls[len(shas) :]
+    assert {call.model for call in later} == {"gamma"}, "nobody who had answered was asked again"
+    assert (await asyncio.to_thread(program.sessions))[0]["state"] == "verdict"
+
+
+async def test_left_with_ctrl_c(program: Program, upstream: Upstream) -> None:
+    held = asyncio.Event()
+
+    def script(asked: Asked) -> Plan | None:
+        if asked.model == "gamma":
+            held.set()
+            return Plan(delay=30)
+        return None
+
+    upstream.script = script
+    program.seats(upstream)
+    program.saves("left", "up/alpha", "up/beta", chair="up/gamma")
+    process = await program.start("-m", "left", "Well?")
+    await asyncio.wait_for(held.wait(), 60)
+    process.send_signal(signal.SIGINT)
+    _, err = await asyncio.wait_for(process.communicate(), 20)
+    assert process.returncode == 1
+    assert b"Traceback" not in err
+    assert b"moot sessions resume" in err
+    assert (await asyncio.to_thread(program.sessions))[0]["state"] == "interrupted"
+
+
+async def test_twenty_at_once_lose_no_row(program: Program, upstream: Upstream) -> None:
+    program.seats(upstream)
+    offices = {"arbiter": "up/gamma"}
+    program.saves("busy", "up/alpha", "up/beta", protocol="consensus", offices=offices, options=ONCE)
+    # Two programs that make `llm`'s log at the same moment break each other: that is its own affair.
+    assert (await program.ran("-m", "scripted-a", "First?")).code == 0
+
+    async def one(number: int) -> None:
+        ran = await program.ran("-m", "busy", f"Question {number}?")
+        assert ran.code == 0, ran.err
+
+    await asyncio.gather(*(one(number) for number in range(20)))
+    rows = await asyncio.to_thread(program.logged)
+    assert {row["prompt"] for row in rows} == {"First?", *(f"Question {number}?" for number in range(20))}
+    with closing(sqlite3.connect(program.home / "moot.db")) as store:
+        done = store.execute("SELECT count(*) FROM events WHERE kind = 'VerdictReached'").fetchone()[0]
+        spoke = store.execute("SELECT count(*) FROM events WHERE kind = 'SeatSpoke'").fetchone()[0]
+    assert (done, spoke) == (20, 80), "three voices and what measures their answers, each time"
+    assert len(upstream.calls) == 60
+
+
+def test_paths_are_not_taken_from_names(program: Program, tmp_path: Path) -> None:
+    ran = program.run("-m", "../../etc", "Well?")
+    assert ran.code == 1
+    assert "Unknown model" in ran.err
+
+
+async def test_nothing_reaches_the_terminal_but_words(program: Program, upstream: Upstream) -> None:
+    upstream.script = lambda asked: Plan(text="Red \x1b[31mrum\x07 \u202eback") if asked.model == "gamma" else None
+    program.seats(upstream)
+    program.saves("hostile", "up/alpha", "up/beta", chair="up/gamma")
+    ran = await program.ran("-m", "hostile", "Well?")
+    assert ran.code == 0, ran.err
+    assert ran.out.startswith("Red ")
+    assert not {"\x1b", "\x07", "\u202e"} & set(ran.out + ran.err)
+
+
+async def test_a_person_is_asked_elsewhere(program: Program, upstream: Upstream) -> None:
+    program.seats(upstream)
+    program.saves("mixed", "up/alpha", "up/beta", "person", chair="up/gamma")
+    ran = await program.ran("-m", "mixed", "Well?")
+    assert ran.code == 1
+    assert "waits for an answer of a person: seat-c" in ran.err
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert session["session"][:8] in ran.err
+
+
+def test_without_streaming_and_asynchronously(program: Program) -> None:
+    panel(program)
+    for flags in (["--no-stream"], ["--async"], ["--async", "--no-stream"], ["--no-log"], ["-x"]):
+        ran = program.run("-m", "panel", *flags, "Well?")
+        assert ran.code == 0, ran.err
+        assert len(ran.out) > 5
+    assert len(program.logged()) == 4
+    ran = program.run("-m", "panel", "--schema", "name str", "Well?")
+    assert ran.code == 1
+    assert "does not support schemas" in ran.err
+
+
+def test_a_verdict_that_is_withheld_is_told_so(program: Program) -> None:
+    members = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
+    offices = {"adjudicator": "rehearsal/garbled"}
+    program.saves("strict", *members, protocol="adjudication", rubric="stress-test", offices=offices)
+    ran = program.run("-m", "strict", "Is P equal to NP?")
+    assert ran.code == 0
+    assert ran.out.startswith("The council withheld a verdict: ")
+    assert "ballot is spoiled" in ran.err
+    assert program.logged()[0]["response_json"]["outcome"] == "inconclusive"

@@ -1,0 +1,35 @@
+"""Does what the page shows run as it is printed?"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from .conftest import PYTHON, ROOT, Program
+
+PAGE = (ROOT / "docs" / "bridges.md").read_text()
+PAGES = [*re.findall(r"```sh\n(.*?)```", PAGE, re.S)]
+
+
+def test_every_command_runs(program: Program) -> None:
+    lines = [line for block in PAGES for line in block.splitlines()]
+    assert len(lines) > 10
+    for line in lines:
+        script = f'llm() {{ "{PYTHON}" -m llm "$@"; }}\ngit() {{ echo "commit 1: a bridge"; }}\n{line}\n'
+        done = subprocess.run(
+            ["sh", "-c", script], env=program.env, cwd=program.folder, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+        assert done.stdout.strip() or "aliases" in line, line
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", PAGE, re.S))
+def test_every_program_runs(program: Program, block: str) -> None:
+    done = subprocess.run(
+        [str(PYTHON), "-c", block], env=program.env, cwd=program.folder, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout) > 500

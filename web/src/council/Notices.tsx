@@ -1,0 +1,195 @@
+// Is there something about the session as a whole? It stopped, everybody failed, or it waits for a person.
+import { PauseCircle, Unplug, UserRound } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Button } from "@/controls/Button";
+import { Chip } from "@/controls/Card";
+import { Disclosure } from "@/controls/Disclosure";
+import { Everyone } from "@/findings/parts";
+import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { stageTitle } from "@/playback/keys";
+import { lookOf } from "@/playback/looks";
+import { ERRORS, FAILURES, OUTCOMES } from "@/transcript/sentences";
+import { isMasked } from "@/transcript/wording";
+import type { SessionState } from "@/wire/types";
+import { Ending } from "@/verdict/Ending";
+import { answerFor, startOver, useAsking } from "./asking";
+import { failureOf } from "./Broken";
+import { grouped } from "./grouped";
+import { Prompt } from "./Prompt";
+import { Refusal } from "./Refusal";
+import css from "./council.module.css";
+
+export function Notices() {
+  const status = useMoment(({ state }) => state.status);
+  const all = useMoment(({ state }) => failedKeys(state));
+  const broken = status === "failed" || status === "stopped" || status === "out_of_budget";
+  return (
+    <>
+      {all !== "" ? <AllFailed keys={all.split(" ")} over={broken} /> : broken && <Stopped />}
+      <Waiting />
+    </>
+  );
+}
+
+/** Stopped at a stage: why, and how it goes on or begins anew. */
+function Stopped() {
+  const [status, message, stage] = useMoment(({ state }) => [state.status, state.message, state.entered.at(-1)]);
+  return (
+    <section className={css["stopped"]} role="status" aria-label="The session has stopped">
+      <PauseCircle size={20} aria-hidden="true" />
+      <div className={css["stack"]}>
+        <p>
+          <b>{stage === undefined ? OUTCOMES[status] : `Stopped at ${stageTitle(stage).toLowerCase()}.`}</b>{" "}
+          {message === "" ? OUTCOMES[status] : message}
+        </p>
+        <GoOn />
+      </div>
+    </section>
+  );
+}
+
+/** On from where it stopped, or from the beginning. */
+function GoOn() {
+  const { id } = useSteering();
+  const player = usePlayer();
+  const files = useMoment(({ state }) => state.question.attachments.length > 0);
+  const { busy, problem, ask } = useAsking();
+  return (
+    <>
+      <Ending />
+      {id !== null && (
+        <div className={css["over"]}>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              ask(() => startOver(player.log.head, player.log.events[0]));
+            }}
+          >
+            {busy ? "Convening …" : "Start over"}
+          </Button>
+          <span className={css["quiet"]}>
+            the same question from the beginning{files && ", without its files: attach them anew on the first page"}
+          </span>
+        </div>
+      )}
+      <Refusal problem={problem} />
+    </>
+  );
+}
+
+/** The moves of the stage, when every member asked in it failed; else nothing. */
+function failedKeys(state: SessionState): string {
+  const now = state.entered.at(-1);
+  const moves = Object.values(state.moves).filter(
+    (move) => move.stage === now && state.seats.some(({ id }) => id === move.seat),
+  );
+  return moves.length > 0 && moves.every((move) => move.state === "failed")
+    ? moves.map(({ key }) => key).join(" ")
+    : "";
+}
+
+/** Nobody answered: the causes, each once with whom it befell. */
+function AllFailed({ keys, over }: { keys: readonly string[]; over: boolean }) {
+  const player = usePlayer();
+  const masked = isMasked(useLooks());
+  const moment = player.moment();
+  const causes = grouped(keys, (key) => {
+    const failure = failureOf(player.log.events, moment.count, key);
+    return failure === null ? "failed" : (ERRORS[failure.error] ?? FAILURES[failure.failed]);
+  });
+  return (
+    <section className={css["allFailed"]} role="alert" aria-label="Nobody could answer">
+      <Unplug size={20} aria-hidden="true" />
+      <div className={css["stack"]}>
+        <h2>Nobody could answer</h2>
+        <ul>
+          {[...causes].map(([cause, of]) => (
+            <li key={cause}>
+              <Chip tone="bad">{cause}</Chip> <Everyone seats={of.map((key) => moment.state.moves[key]?.seat ?? "")} />
+              {!masked && <p className={css["cause"]}>{moment.state.moves[of[0] ?? ""]?.cause}</p>}
+            </li>
+          ))}
+        </ul>
+        <p>
+          The question is kept. Look at <Link href="/settings/endpoints">keys and endpoints</Link>, then ask again.
+        </p>
+        {over && <GoOn />}
+      </div>
+    </section>
+  );
+}
+
+/** A person has a seat and is asked: the form to answer with. */
+function Waiting() {
+  const keys = useMoment(({ state }) =>
+    [...state.seats, ...state.offices]
+      .filter((seat) => seat.person)
+      .flatMap(({ id }) => Object.values(state.moves).filter((move) => move.seat === id && move.state === "asked"))
+      .map((move) => move.key)
+      .join(" "),
+  )
+    .split(" ")
+    .filter((key) => key !== "");
+  const now = useTransport((transport) => transport.atHead);
+  return keys.map((key) => <PersonForm key={key} move={key} now={now} />);
+}
+
+function PersonForm({ move, now }: { move: string; now: boolean }) {
+  const { id } = useSteering();
+  const seat = useMoment(({ state }) => state.moves[move]?.seat ?? "");
+  const stage = useMoment(({ state }) => state.moves[move]?.stage ?? "");
+  const look = lookOf(useLooks(), seat);
+  const { busy, problem, ask } = useAsking();
+  const [text, setText] = useState("");
+  const [sent, setSent] = useState(false);
+  const [open, setOpen] = useState(true);
+  const place = `answer-${move}`;
+  return (
+    <section className={css["waiting"]} aria-label="The council waits for a person">
+      <UserRound size={20} aria-hidden="true" />
+      <form
+        className={css["stack"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (id === null || text.trim() === "") return;
+          ask(async () => {
+            const address = await answerFor(id, move, text);
+            setSent(true);
+            return address;
+          });
+        }}
+      >
+        <label htmlFor={place}>
+          <b>{look.name}</b> is a person, and is asked in {stageTitle(stage).toLowerCase()}. The council waits.
+        </label>
+        {id !== null && (
+          <Disclosure title="What is asked" open={open} onOpen={setOpen}>
+            {open && <Prompt session={id} move={move} />}
+          </Disclosure>
+        )}
+        {id !== null && now && !sent && (
+          <>
+            <textarea
+              id={place}
+              rows={6}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+              }}
+            />
+            <div>
+              <Button kind="primary" type="submit" disabled={busy || text.trim() === ""}>
+                {busy ? "Handing in …" : "Hand in the answer"}
+              </Button>
+            </div>
+          </>
+        )}
+        {sent && <p className={css["quiet"]}>Handed in. The session goes on as soon as it is taken up.</p>}
+        {id === null && <p className={css["quiet"]}>It can be answered where the session is held.</p>}
+        <Refusal problem={problem} />
+      </form>
+    </section>
+  );
+}

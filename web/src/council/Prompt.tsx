@@ -1,0 +1,35 @@
+// What exactly is a seat asked? The messages that were sent, from where the server keeps them.
+import { useQuery } from "@tanstack/react-query";
+import { Bone } from "@/controls/Card";
+import { Markdown } from "@/markdown/Markdown";
+import { client, given, problemFrom } from "@/wire/client";
+import { Refusal } from "./Refusal";
+import css from "./council.module.css";
+
+export function Prompt({ session, move }: { session: string; move: string }) {
+  const prompt = useQuery({
+    queryKey: ["prompt", session, move],
+    staleTime: Infinity,
+    queryFn: async () =>
+      given(
+        await client.GET("/api/sessions/{session}/prompt", {
+          params: { path: { session }, query: { key: `${move}~1` } },
+        }),
+      ),
+  });
+  if (prompt.isError) return <Refusal problem={problemFrom(prompt.error)} />;
+  if (prompt.data === undefined) return <Bone width="80%" />;
+  return (
+    <div className={css["prompt"]}>
+      {prompt.data.messages.map(({ text }, at) => (
+        <Markdown key={at} text={text} />
+      ))}
+      {prompt.data.schema !== "" && (
+        <>
+          <p className={css["quiet"]}>The answer is read by this form:</p>
+          <pre className={css["form"]}>{prompt.data.schema}</pre>
+        </>
+      )}
+    </div>
+  );
+}

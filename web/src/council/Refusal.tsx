@@ -1,0 +1,12 @@
+// The server said no: what happened, and what to do.
+import type { Problem } from "@/wire/types";
+import css from "./council.module.css";
+
+export function Refusal({ problem }: { problem: Problem | null }) {
+  if (problem === null) return null;
+  return (
+    <p role="alert" className={css["refusal"]}>
+      {problem.message} {problem.remedy}
+    </p>
+  );
+}

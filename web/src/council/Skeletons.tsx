@@ -1,0 +1,21 @@
+// What stands where something will be? Its outline, and a line that says what is awaited.
+import { Bone } from "@/controls/Card";
+import css from "./council.module.css";
+
+export function Skeletons({ words, cards = 2 }: { words: string; cards?: number }) {
+  return (
+    <div className={css["grid"]}>
+      <p className={css["awaited"]}>{words}</p>
+      {Array.from({ length: cards }, (_, at) => (
+        <div key={at} className={css["pane"]} aria-hidden="true">
+          <Bone width="40%" height="1.4em" />
+          <div className={css["thinking"]}>
+            <Bone width="92%" />
+            <Bone width="81%" />
+            <Bone width="64%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+// How do findings of a vote on claims look? Reviews, the claims with their passages, their tiers, and the audit.
+import { Chip, type Tone } from "@/controls/Card";
+import { Meter } from "@/controls/Meter";
+import { useMoment } from "@/hooks/session";
+import { latest } from "@/playback/found";
+import type { FindingOf } from "@/wire/types";
+import { Everyone, inWords, Nothing, percent, Said, signed, Table, Who } from "./parts";
+import css from "./findings.module.css";
+
+export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> }) {
+  const authors = [...new Set(finding.reviews.map((review) => review.of))];
+  return (
+    <>
+      {authors.map((author) => (
+        <section key={author} className={css["group"]}>
+          <h3>
+            <Who seat={author} /> <span className={css["quiet"]}>{finding.advisors[author]}</span>
+          </h3>
+          <div className={css["pair"]}>
+            {finding.reviews
+              .filter((review) => review.of === author)
+              .map(({ by, strong, weak }) => (
+                <article key={by} className={css["inner"]}>
+                  <Who seat={by} size={18} />
+                  <p className={css["prose"]}>
+                    <Chip tone="good">sound</Chip> {strong}
+                  </p>
+                  <p className={css["prose"]}>
+                    <Chip tone="bad">weak</Chip> {weak}
+                  </p>
+                </article>
+              ))}
+          </div>
+        </section>
+      ))}
+      {finding.unread.length > 0 && (
+        <p className={css["small"]}>
+          No review could be read from <Everyone seats={finding.unread} />
+        </p>
+      )}
+    </>
+  );
+}
+
+export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
+  const { claims, dropped, merged, unclaimed, shortfalls } = finding;
+  return (
+    <>
+      {claims.length === 0 && <Nothing>No claim was put to the vote.</Nothing>}
+      <ol className={css["list"]}>
+        {claims.map((claim) => (
+          <li key={claim.id} id={claim.id}>
+            <p className={css["prose"]}>
+              <Chip>{inWords(claim.kind)}</Chip> <b>{claim.text}</b>
+            </p>
+            {claim.spans.map(({ source, quote }, at) => (
+              <Said key={at}>
+                <Who seat={source} size={16} /> “{quote}”
+              </Said>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {(dropped.length > 0 || merged.length > 0) && (
+        <details className={css["more"]}>
+          <summary>What was left out ({dropped.length + merged.length})</summary>
+          <ul className={css["list"]}>
+            {[...dropped, ...merged].map(({ text, reason }, at) => (
+              <li key={at}>
+                “{text}” <span className={css["quiet"]}>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {unclaimed.length > 0 && (
+        <p className={css["small"]}>
+          No claim was drawn from <Everyone seats={unclaimed} />
+        </p>
+      )}
+      {shortfalls.map((words) => (
+        <p key={words} className={css["flag"]}>
+          {words}
+        </p>
+      ))}
+    </>
+  );
+}
+
+type Tier = FindingOf<"tiers">["claims"][number]["tier"];
+const TIERS: readonly Tier[] = ["HIGH", "MEDIUM", "CONTESTED", "REJECTED"];
+const TIER_TONES: Record<Tier, Tone> = { HIGH: "good", MEDIUM: "mid", CONTESTED: "gold", REJECTED: "bad" };
+const LEVELS = [
+  ["strongly_approve", "++"],
+  ["approve", "+"],
+  ["neutral", "○"],
+  ["reject", "−"],
+  ["strongly_reject", "−−"],
+] as const;
+
+export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
+  const { claims, bounds, silent, alpha, agreement } = finding;
+  const list = useMoment(({ state }) => latest(state.findings, "claim-list"));
+  const textOf = (id: string): string => list?.claims.find((claim) => claim.id === id)?.text ?? "";
+  return (
+    <>
+      <Table
+        says="Claims by tier"
+        head={[
+          "Claim",
+          "Tier",
+          "Mean",
+          "Spread",
+          ...LEVELS.map(([level, sign]) => (
+            <abbr key={level} title={inWords(level)}>
+              {sign}
+            </abbr>
+          )),
+          "k*",
+        ]}
+      >
+        {TIERS.flatMap((tier) =>
+          claims
+            .filter((claim) => claim.tier === tier)
+            .map((claim) => (
+              <tr key={claim.claim}>
+                <th scope="row">
+                  <span className={css["quiet"]}>{inWords(claim.claim)}</span>
+                  <span className={css["claim"]}>{textOf(claim.claim)}</span>
+                </th>
+                <td>
+                  <span className={tier === "CONTESTED" ? css["dashed"] : undefined}>
+                    <Chip tone={TIER_TONES[tier]}>{tier.toLowerCase()}</Chip>
+                  </span>
+                </td>
+                <td>{signed(claim.mean, 1)}</td>
+                <td>{claim.sd.toFixed(1)}</td>
+                {LEVELS.map(([level]) => (
+                  <td key={level}>{claim.counts[level] ?? 0}</td>
+                ))}
+                <td>{claim.k === null ? "–" : `${claim.k_exact ? "" : "≥ "}${String(claim.k)}`}</td>
+              </tr>
+            )),
+        )}
+      </Table>
+      <p className={css["small"]}>
+        High: mean from {bounds.high_mean} and spread below {bounds.high_sd}. Contested: spread from{" "}
+        {bounds.contested_sd}. Rejected: mean below {bounds.rejected_mean}. Medium: the rest. k* is how many ballots
+        would have to be different for a claim to change its tier.
+      </p>
+      <p className={css["small"]}>
+        Votes counted of <Everyone seats={finding.voters} />; they amount to {finding.effective_voters.toFixed(1)}{" "}
+        independent ones. Agreement (Krippendorff&apos;s alpha): {alpha === null ? "not defined" : alpha.toFixed(2)}.
+      </p>
+      {silent.map(({ seat, how, streak }) => (
+        <p key={seat} className={css["flag"]}>
+          <Who seat={seat} size={18} /> {how === "missing" ? "did not vote" : "cast an unreadable vote"}
+          {streak > 1 && `, for the ${String(streak)}th session in a row`}.
+        </p>
+      ))}
+      {agreement.length > 0 && (
+        <details className={css["more"]}>
+          <summary>How alike they voted</summary>
+          <Table says="Pairs of voters" head={["Pair", "Claims", "Same vote", "Same side"]}>
+            {agreement.map(({ one, other, claims: both, same, same_side }) => (
+              <tr key={`${one} ${other}`}>
+                <th scope="row">
+                  <Everyone seats={[one, other]} />
+                </th>
+                <td>{both}</td>
+                <td>{percent(same)}</td>
+                <td>
+                  <Meter label="On the same side" value={same_side} says={percent(same_side)} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+    </>
+  );
+}
+
+const FAULTS: Record<FindingOf<"narrative-audit">["faults"][number]["kind"], string> = {
+  section: "a section is missing",
+  unnamed: "a claim is not named",
+  tier: "a wrong tier",
+  softened: "a claim is softened",
+  number: "a wrong number",
+  added: "something is added",
+  flipped: "a claim is turned round",
+};
+
+export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audit"> }) {
+  const { narrator, drafts, faults, first_faults, reason } = finding;
+  return (
+    <>
+      <p className={css["lead"]}>
+        <Chip tone={narrator === "editor" ? "good" : "mid"}>
+          {narrator === "editor" ? "the editor's report passed" : "written from a template"}
+        </Chip>
+        <span className={css["quiet"]}>
+          {drafts === 1 ? "one draft" : `${String(drafts)} drafts`}, checked line by line against the votes
+        </span>
+      </p>
+      {reason !== "" && <p className={css["prose"]}>{reason}</p>}
+      {[
+        ...first_faults.map((fault) => ({ ...fault, of: "first draft" })),
+        ...faults.map((fault) => ({ ...fault, of: "last draft" })),
+      ].map(({ kind, says, of }, at) => (
+        <p key={at} className={css["flag"]}>
+          <Chip tone="bad">
+            {of}: {FAULTS[kind]}
+          </Chip>{" "}
+          {says}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+// What are the cards of findings made of? Names with faces, scores, quoted words, details by name, and where k* comes
+// from in plain words.
+import type { ReactNode } from "react";
+import { Chip } from "@/controls/Card";
+import { Face } from "@/faces/Face";
+import { useLooks } from "@/hooks/session";
+import { lookOf } from "@/playback/looks";
+import css from "./findings.module.css";
+
+/** A member or an office, with its face. */
+export function Who({ seat, size = 20 }: { seat: string; size?: number }) {
+  const look = lookOf(useLooks(), seat);
+  return (
+    <span className={css["who"]}>
+      <Face look={look} size={size} />
+      <b>{look.name}</b>
+    </span>
+  );
+}
+
+/** Several of them; `nobody` where there are none. */
+export function Everyone({ seats, none = "nobody" }: { seats: readonly string[]; none?: string }) {
+  if (seats.length === 0) return <span className={css["quiet"]}>{none}</span>;
+  return (
+    <span className={css["everyone"]}>
+      {seats.map((seat) => (
+        <Who key={seat} seat={seat} size={18} />
+      ))}
+    </span>
+  );
+}
+
+/** How good a score is, for its colour; the number stands on it. */
+export const toneOf = (score: number, highest: number): "good" | "mid" | "bad" =>
+  score / highest >= 0.75 ? "good" : score / highest >= 0.45 ? "mid" : "bad";
+
+/** A score on its colour. */
+export function Score({ score, of, title }: { score: number | null; of: number; title?: string }) {
+  if (score === null)
+    return (
+      <span className={`${css["score"]} ${css["unread"]}`} title={title ?? "could not be read"}>
+        –
+      </span>
+    );
+  return (
+    <span className={`${css["score"]} ${css[toneOf(score, of)]}`} title={title}>
+      {Number.isInteger(score) ? score : score.toFixed(1)}
+    </span>
+  );
+}
+
+/** A table with a caption that is read aloud; it scrolls by itself where the place is narrow. */
+export function Table({ says, head, children }: { says: string; head: readonly ReactNode[]; children: ReactNode }) {
+  return (
+    <div className={css["scroll"]} role="region" aria-label={says} tabIndex={0}>
+      <table className={css["table"]}>
+        <caption className="unseen">{says}</caption>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Words that somebody said. */
+export function Said({ children }: { children: ReactNode }) {
+  return <blockquote className={css["said"]}>{children}</blockquote>;
+}
+
+/** Things told by name: `name: value`. */
+export function Details({ of }: { of: Readonly<Record<string, string>> }) {
+  const told = Object.entries(of).filter(([, value]) => value !== "");
+  if (told.length === 0) return null;
+  return (
+    <dl className={css["details"]}>
+      {told.map(([name, value]) => (
+        <div key={name}>
+          <dt>{inWords(name)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What k* means, with its number in words. */
+export function KStar({ k, exact = true, removed, changes }: Kept) {
+  const at = exact ? "" : "at least ";
+  const words = k === 1 ? "one ballot were different" : `${at}${String(k)} ballots were different`;
+  return (
+    <p className={css["kstar"]}>
+      <b>
+        k* = {at}
+        {k}
+      </b>
+      <span>
+        {k === 0
+          ? "Nobody stands first alone, so there is nothing to overturn."
+          : `${changes} if ${words}${removed === undefined ? "" : removed === null ? "; taking ballots away would not do it" : `, or if ${removed === 1 ? "one were" : `${String(removed)} were`} taken away`}.`}{" "}
+        <i>The smaller k*, the easier the result falls.</i>
+      </span>
+    </p>
+  );
+}
+interface Kept {
+  k: number;
+  exact?: boolean;
+  removed?: number | null;
+  /** What would change: `Another answer would come first`. */
+  changes: string;
+}
+
+/** `counter_case` as `Counter case`. */
+export function inWords(name: string): string {
+  const words = name.replace(/[_-]+/g, " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+export const percent = (share: number): string => `${String(Math.round(share * 100))} %`;
+export const signed = (value: number, digits = 2): string => `${value > 0 ? "+" : ""}${value.toFixed(digits)}`;
+
+/** How sure somebody says it is. */
+export const Sure = ({ confidence }: { confidence: number }) => <Chip tone="gold">{percent(confidence)} sure</Chip>;
+
+/** Best first. */
+export function Ordered({ seats }: { seats: readonly string[] }) {
+  return (
+    <ol className={css["list"]}>
+      {seats.map((seat) => (
+        <li key={seat}>
+          <Who seat={seat} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Something in words, under its name; nothing where nothing was said. */
+export const Told = ({ name, text }: { name: string; text: string }) =>
+  text === "" ? null : (
+    <p className={css["prose"]}>
+      <b>{name}.</b> {text}
+    </p>
+  );
+
+/** Nothing to show in a card, said in one line. */
+export const Nothing = ({ children }: { children: ReactNode }) => <p className={css["quiet"]}>{children}</p>;

@@ -1,0 +1,109 @@
+// Which sessions are there? Lists of them, kept true: the tab's one connection tells when any has changed.
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { hub } from "@/playback/hub";
+import { client, given } from "@/wire/client";
+import type { SessionRow } from "@/wire/types";
+
+export type RowState =
+  "running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget";
+
+/** What each state is called. */
+export const STATE_WORDS: Record<RowState, string> = {
+  running: "in session",
+  waiting: "waiting for a person",
+  interrupted: "interrupted",
+  verdict: "verdict",
+  inconclusive: "withheld",
+  failed: "failed",
+  stopped: "stopped",
+  out_of_budget: "out of budget",
+};
+export const STATES = Object.keys(STATE_WORDS) as RowState[];
+export const stateWords = (state: string): string => STATE_WORDS[state as RowState] ?? state.replaceAll("_", " ");
+
+export interface Wanted {
+  q: string;
+  state: readonly RowState[];
+}
+
+const LATE = 30;
+const PAGE = 50;
+/** Changes that follow each other closely are asked for once. */
+const SETTLE = 400;
+
+async function page({ q, state }: Wanted, limit: number, before: number | null, signal: AbortSignal) {
+  const query = {
+    q,
+    limit,
+    ...(state.length > 0 ? { state: [...state] } : {}),
+    ...(before === null ? {} : { before }),
+  };
+  return given(await client.GET("/api/sessions", { params: { query }, signal }));
+}
+
+/** The newest sessions, or the newest that hold these words. */
+export const useLate = (q: string) =>
+  useQuery({
+    queryKey: ["sessions", "late", q],
+    queryFn: ({ signal }) => page({ q, state: [] }, LATE, null, signal),
+    placeholderData: (before) => before,
+  });
+
+/** All that are wanted, page by page. */
+export const useSessionList = (wanted: Wanted) =>
+  useInfiniteQuery({
+    queryKey: ["sessions", "list", wanted],
+    queryFn: ({ pageParam, signal }) => page(wanted, PAGE, pageParam, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: (before) => before,
+  });
+
+/** Asks lists anew when sessions change; stands once, in the shell. */
+export function useListChanges(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const leave = hub.onChange(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: ["sessions"] });
+      }, SETTLE);
+    });
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  }, [queries]);
+}
+
+/** What people call it, or how its question begins. */
+export const rowTitle = (row: SessionRow): string => row.title || row.question;
+
+const DAY = 86_400_000;
+const dayOf = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** The heading of the day: Today, Yesterday, a weekday, a date. */
+export function dayTitle(created: string, now: Date): string {
+  const date = new Date(created);
+  const ago = Math.round((dayOf(now) - dayOf(date)) / DAY);
+  if (ago <= 0) return "Today";
+  if (ago === 1) return "Yesterday";
+  if (ago < 7) return date.toLocaleDateString(undefined, { weekday: "long" });
+  const sameYear = date.getFullYear() === now.getFullYear();
+  return date.toLocaleDateString(undefined, {
+    day: "numeric",
+    month: "long",
+    ...(sameYear ? {} : { year: "numeric" }),
+  });
+}
+
+/** How long ago, in as few letters as can be: `now`, `5 min`, `2 h`, else the time of day. */
+export function agoWords(created: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - new Date(created).getTime()) / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${String(minutes)} min`;
+  if (minutes < 12 * 60 && dayOf(new Date(created)) === dayOf(now)) return `${String(Math.floor(minutes / 60))} h`;
+  return new Date(created).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+}

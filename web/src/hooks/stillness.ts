@@ -1,0 +1,47 @@
+// When does nothing move? For a moment after a jump, and at speeds at which movement would only blur: outside React.
+import { MotionGlobalConfig } from "motion/react";
+import type { Player } from "@/playback/player";
+import { motionNow } from "./preferences";
+
+/** Milliseconds after a jump in which a picture simply stands. */
+const STILL = 140;
+/** From this speed on nothing has the time to move. */
+const BLUR = 8;
+
+/** Keeps `data-jumping` and `data-speed` on the root element; returns how to stop. */
+export function followStillness(player: Player): () => void {
+  const root = document.documentElement;
+  let jumps = player.transport().jumps;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const settle = (): void => {
+    const { playing, speed } = player.transport();
+    const fast = playing && speed >= 2 ? String(speed) : undefined;
+    if (root.dataset["speed"] !== fast)
+      if (fast === undefined) delete root.dataset["speed"];
+      else root.dataset["speed"] = fast;
+    const still = timer !== undefined || (playing && speed >= BLUR) || motionNow() === "off";
+    if (MotionGlobalConfig.skipAnimations !== still) MotionGlobalConfig.skipAnimations = still;
+  };
+  const follow = (): void => {
+    if (player.transport().jumps !== jumps) {
+      jumps = player.transport().jumps;
+      root.dataset["jumping"] = "";
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        delete root.dataset["jumping"];
+        settle();
+      }, STILL);
+    }
+    settle();
+  };
+  follow();
+  const leave = player.subscribe(follow);
+  return () => {
+    leave();
+    clearTimeout(timer);
+    delete root.dataset["jumping"];
+    delete root.dataset["speed"];
+    MotionGlobalConfig.skipAnimations = motionNow() === "off";
+  };
+}

@@ -1,0 +1,63 @@
+// Who ranked whom? For peer review: every reader's place for every answer but its own.
+import type { SessionState } from "@/wire/types";
+import type { Looks } from "@/playback/looks";
+import { lookOf } from "@/playback/looks";
+import { latest } from "@/playback/found";
+import { nth, shareOf, spotOf, type Blank, type Cell, type Grid } from "@/verdict/grid";
+
+type Part = Pick<SessionState, "findings" | "ballots" | "seats">;
+
+export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): Grid | null {
+  const rankings = Object.values(ballots).filter((view) => view.ballot?.type === "ranking" || view.spoiled !== "");
+  const standing = latest(findings, "standing");
+  if (rankings.length === 0 && standing === null) return null;
+  const ids = seats.map((seat) => seat.id);
+  const placed = standing?.places.map((place) => place.seat) ?? [];
+  const rows = [...placed, ...ids.filter((id) => !placed.includes(id))];
+  const cells = new Map<string, Cell | Blank>();
+  const notes: { seat: string; says: string }[] = [];
+  for (const id of ids)
+    cells.set(spotOf(id, id), { blank: "own", says: `${lookOf(looks, id).name} wrote this answer.` });
+  for (const view of rankings) {
+    const reader = lookOf(looks, view.reader).name;
+    if (view.spoiled !== "") notes.push({ seat: view.reader, says: `Its ballot could not be read: ${view.spoiled}` });
+    if (view.ballot?.type !== "ranking") continue;
+    if (view.ballot.abstained) notes.push({ seat: view.reader, says: "It declined to judge." });
+    const { tiers, comments } = view.ballot;
+    let place = 1;
+    for (const tier of tiers) {
+      const of = tiers.length;
+      for (const seat of tier) {
+        const shared = tier.length > 1 ? ", a shared place" : "";
+        cells.set(spotOf(seat, view.reader), {
+          text: String(place),
+          was: "",
+          share: 1 - shareOf(tiers.indexOf(tier) + 1, 1, of),
+          says: `${reader} put ${lookOf(looks, seat).name} in ${nth(place)} place${shared}`,
+          why: comments[seat] ?? "",
+        });
+      }
+      place += tier.length;
+    }
+  }
+  const of = (pick: (place: NonNullable<typeof standing>["places"][number]) => string): ReadonlyMap<string, string> =>
+    new Map(standing?.places.map((place) => [place.seat, pick(place)]));
+  return {
+    title: "Who ranked whom",
+    explains: "Each column is one reader's order of the other answers: 1 is the answer it found best.",
+    corner: "Answer of",
+    rows,
+    columns: ids.map((id) => ({ id, seat: id, title: "", note: "" })),
+    cells,
+    totals:
+      standing === null
+        ? []
+        : [
+            { title: "median", says: "Median of its places; lower is better", of: of((p) => p.median_rank.toFixed(1)) },
+            { title: "mean", says: "Mean of its places; lower is better", of: of((p) => p.mean_rank.toFixed(2)) },
+            { title: "votes", says: "Ballots that ranked it", of: of((p) => String(p.votes)) },
+          ],
+    notes,
+    counted: standing !== null,
+  };
+}

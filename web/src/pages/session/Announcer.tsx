@@ -1,0 +1,63 @@
+// What is read aloud while a session is watched? One polite voice for what happens, one that interrupts for errors.
+import { useEffect, useRef } from "react";
+import { preferences } from "@/hooks/preferences";
+import { usePlayer } from "@/hooks/session";
+import { bandAt, bandsOf } from "@/playback/chapters";
+import { clockText } from "@/playback/clock";
+import type { Player } from "@/playback/player";
+import { announced } from "@/playback/spoken";
+
+/** What comes close together is read as one. */
+const GATHERED = 700;
+/** More than this at once is no watching: it is told where the viewer is, not all that lies between. */
+const MOST = 12;
+
+export function Announcer() {
+  const player = usePlayer();
+  const polite = useRef<HTMLDivElement>(null);
+  const urgent = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let { count } = player.moment();
+    let { jumps } = player.transport();
+    let [calm, loud]: [string[], string[]] = [[], []];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const speak = (): void => {
+      timer = undefined;
+      if (polite.current !== null && calm.length > 0) polite.current.textContent = calm.join(" ");
+      if (urgent.current !== null && loud.length > 0) urgent.current.textContent = loud.join(" ");
+      [calm, loud] = [[], []];
+    };
+    const follow = (): void => {
+      const [before, jumped] = [count, player.transport().jumps !== jumps];
+      ({ count } = player.moment());
+      ({ jumps } = player.transport());
+      if (count === before && !jumped) return;
+      if (jumped || count < before || count - before > MOST) [calm, loud] = [[place(player)], []];
+      else
+        for (let at = before; at < count; at++) {
+          const event = player.log.events[at];
+          const told = event && announced(event, player.log.at(at + 1), preferences().announce);
+          if (told) (told.urgent ? loud : calm).push(told.text);
+        }
+      timer ??= setTimeout(speak, GATHERED);
+    };
+    const leave = player.subscribe(follow);
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }, [player]);
+  return (
+    <>
+      <div ref={polite} className="unseen" role="status" aria-live="polite" />
+      <div ref={urgent} className="unseen" role="alert" aria-live="assertive" />
+    </>
+  );
+}
+
+/** Where the viewer is after a jump. */
+function place(player: Player): string {
+  const { t } = player.moment();
+  const stage = bandAt(bandsOf(player.log.events), t)?.title ?? "Opening";
+  return `${clockText(t)}, ${stage}.`;
+}

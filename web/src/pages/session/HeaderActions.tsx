@@ -1,0 +1,105 @@
+// What can be done with a session from any view? Stop it, share it, take it away, link to this moment, change the light.
+import { Link2, Moon, Square, Sun } from "lucide-react";
+import { lazy, Suspense, useState, type ComponentType } from "react";
+import { Button, IconButton } from "@/controls/Button";
+import { Dialog } from "@/controls/Dialog";
+import { toast } from "@/controls/toasts";
+import { prefer, usePreferences } from "@/hooks/preferences";
+import { useTransport } from "@/hooks/session";
+import { ariaKeys } from "@/keyboard/shortcuts";
+import { client, problemFrom } from "@/wire/client";
+import { useCopyLink } from "./copying";
+import css from "./session.module.css";
+
+type Slot = { default?: ComponentType<{ id: string }> } & Record<string, ComponentType<{ id: string }>>;
+
+/** Parts of `share/` that a session of this server has and a shared one has not; loaded after the page stands. */
+const SLOTS = import.meta.glob<Slot>(["../../share/ShareButton.tsx", "../../share/ExportMenu.tsx"]);
+const slots = Object.entries(SLOTS)
+  .sort(([one], [other]) => other.localeCompare(one))
+  .map(([path, load]) => {
+    const name = path.split("/").at(-1)?.replace(".tsx", "") ?? "";
+    return { name, Part: lazy(async () => ({ default: partOf(await load(), name) })) };
+  });
+
+function partOf(loaded: Slot, name: string): ComponentType<{ id: string }> {
+  return loaded[name] ?? loaded.default ?? (() => null);
+}
+
+export function HeaderActions({ id }: { id: string | null }) {
+  const copyLink = useCopyLink();
+  const { theme } = usePreferences();
+  const light = theme === "light" || (theme === "system" && matchMedia("(prefers-color-scheme: light)").matches);
+  return (
+    <div className={css["actions"]}>
+      {id !== null && <Stop id={id} />}
+      {id !== null && (
+        <Suspense fallback={null}>
+          {slots.map(({ name, Part }) => (
+            <Part key={name} id={id} />
+          ))}
+        </Suspense>
+      )}
+      <IconButton name="Copy a link to this moment" aria-keyshortcuts={ariaKeys("link")} onClick={copyLink}>
+        <Link2 size={17} />
+      </IconButton>
+      <IconButton
+        name={light ? "Dark theme" : "Light theme"}
+        onClick={() => {
+          prefer({ theme: light ? "dark" : "light" });
+        }}
+      >
+        {light ? <Moon size={17} /> : <Sun size={17} />}
+      </IconButton>
+    </div>
+  );
+}
+
+function Stop({ id }: { id: string }) {
+  const ended = useTransport((transport) => transport.ended);
+  const loaded = useTransport((transport) => transport.loaded);
+  const [asked, ask] = useState(false);
+  const [problem, tell] = useState("");
+  if (ended || !loaded) return null;
+  const stop = async (): Promise<void> => {
+    try {
+      await client.POST("/api/sessions/{session}/stop", { params: { path: { session: id } } });
+      ask(false);
+      toast("The council was told to stop. What was said is kept.");
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      tell(`${message} ${remedy}`);
+    }
+  };
+  const close = (): void => {
+    ask(false);
+    tell("");
+  };
+  return (
+    <>
+      <IconButton
+        name="Stop"
+        onClick={() => {
+          ask(true);
+        }}
+      >
+        <Square size={15} fill="currentColor" />
+      </IconButton>
+      {asked && (
+        <Dialog title="Stop the whole council?" onClose={close}>
+          <p>
+            Every call still open is broken off, and may be charged. What was said is kept, and the session can be taken
+            up again without asking anything twice.
+          </p>
+          {problem !== "" && <p role="alert">{problem}</p>}
+          <div className={css["choices"]}>
+            <Button kind="primary" onClick={() => void stop()}>
+              Stop the whole council
+            </Button>
+            <Button onClick={close}>Let it go on</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

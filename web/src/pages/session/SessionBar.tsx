@@ -1,0 +1,87 @@
+// What has to be known about the session or the way to it, in any view? One thin line under the header, or none.
+import { useState } from "react";
+import { Button } from "@/controls/Button";
+import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { client, problemFrom } from "@/wire/client";
+import type { Problem } from "@/wire/types";
+import css from "./session.module.css";
+
+const ENDED = new Set(["failed", "stopped", "out_of_budget"]);
+
+export function SessionBar({ id }: { id: string | null }) {
+  const connection = useTransport((transport) => transport.connection);
+  const problem = useTransport((transport) => transport.problem);
+  const status = useMoment(({ state }) => state.status);
+  if (problem !== null) return <Trouble problem={problem} />;
+  if (connection === "offline")
+    return <Line>You are offline. Everything loaded stays; the session goes on, and is shown when you are back.</Line>;
+  if (connection === "reconnecting")
+    return <Line>The server cannot be reached. What is shown stays; it is tried again by itself.</Line>;
+  if (ENDED.has(status)) return <Ended id={id} />;
+  return null;
+}
+
+function Line({ children }: { children: React.ReactNode }) {
+  return (
+    <div className={css["bar"]} role="status">
+      {children}
+    </div>
+  );
+}
+
+function Trouble({ problem }: { problem: Problem }) {
+  const player = usePlayer();
+  return (
+    <div className={css["bar"]} role="alert">
+      <span>
+        {problem.message} {problem.remedy}
+      </span>
+      <Button
+        onClick={() => {
+          player.reopen();
+        }}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** A session that ended without a verdict: why, and how it goes on. */
+function Ended({ id }: { id: string | null }) {
+  const player = usePlayer();
+  const message = useMoment(({ state }) => state.message);
+  const remedy = useMoment(({ state }) => state.remedy);
+  const [problem, tell] = useState<Problem | null>(null);
+  const [waits, wait] = useState(false);
+  const resume = async (): Promise<void> => {
+    wait(true);
+    tell(null);
+    try {
+      await client.POST("/api/sessions/{session}/resume", { params: { path: { session: id ?? "" } } });
+      player.reopen();
+      player.toHead();
+    } catch (error) {
+      tell(problemFrom(error));
+      wait(false);
+    }
+  };
+  return (
+    <div className={css["bar"]}>
+      <span>
+        {message} {remedy}
+        {problem !== null && (
+          <span role="alert">
+            {" "}
+            {problem.message} {problem.remedy}
+          </span>
+        )}
+      </span>
+      {id !== null && (
+        <Button disabled={waits} onClick={() => void resume()}>
+          Take it up again
+        </Button>
+      )}
+    </div>
+  );
+}

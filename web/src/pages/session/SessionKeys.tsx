@@ -1,0 +1,102 @@
+// Which shortcuts work in a session? Views, time, and what can be taken from it.
+import { useMemo } from "react";
+import { useLocation } from "wouter";
+import { usePlayer } from "@/hooks/session";
+import { useShortcuts } from "@/keyboard/shortcuts";
+import { bandsOf, markersOf, stepped } from "@/playback/chapters";
+import { SPEEDS, type Speed } from "@/playback/clock";
+import type { Player } from "@/playback/player";
+import { copy, lastCode, lastWords, useCopyLink } from "./copying";
+import { VIEW_NAMES } from "./views";
+
+const STEP = 5000;
+
+export function SessionKeys({ base, inspect }: { base: string; inspect: (open: boolean | null) => boolean }) {
+  const player = usePlayer();
+  const [, go] = useLocation();
+  const copyLink = useCopyLink();
+  const time = useMemo(() => deedsOf(player), [player]);
+  const views = Object.fromEntries(
+    VIEW_NAMES.map((name) => [
+      name,
+      () => {
+        go(`${base}/${name}${location.search}`, { replace: true });
+      },
+    ]),
+  );
+  useShortcuts({
+    ...views,
+    ...time,
+    inspector: () => inspect(null),
+    close: () => inspect(false),
+    link: copyLink,
+    "full-screen": () => {
+      if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
+      else void document.exitFullscreen();
+    },
+    "copy-words": () => {
+      const words = lastWords(player.moment().state);
+      return words !== "" && copy(words, "The last words were copied.");
+    },
+    "copy-code": () => {
+      const code = lastCode(lastWords(player.moment().state));
+      return code !== "" && copy(code, "The last block of code was copied.");
+    },
+  });
+  return null;
+}
+
+/** Everything that moves the playhead. */
+function deedsOf(player: Player) {
+  const by = (step: number) => (): void => {
+    player.seek(player.elapsed() + step);
+  };
+  const tenth = (share: number) => (): void => {
+    player.seek(player.elapsed() + player.log.duration * share);
+  };
+  const along = (places: () => number[], way: 1 | -1) => (): void => {
+    const t = stepped(places(), player.elapsed(), way);
+    if (t !== undefined) player.seek(t);
+    else if (way < 0) player.seekCount(1);
+  };
+  const markers = (): number[] => markersOf(player.log.events).map((marker) => marker.t);
+  const stages = (): number[] => bandsOf(player.log.events).map((band) => band.from);
+  const pace = (way: 1 | -1) => (): void => {
+    const next = SPEEDS[SPEEDS.indexOf(player.transport().speed) + way];
+    if (next !== undefined) player.setSpeed(next as Speed);
+  };
+  const event = (way: 1 | -1) => (): void => {
+    player.seekCount(player.moment().count + way);
+  };
+  return {
+    play: () => {
+      const { playing, atHead, ended } = player.transport();
+      if (playing || (atHead && !ended)) player.pause();
+      else player.play();
+    },
+    back: by(-STEP),
+    on: by(STEP),
+    "far-back": tenth(-0.1),
+    "far-on": tenth(0.1),
+    "marker-back": along(markers, -1),
+    "marker-on": along(markers, 1),
+    "stage-back": along(stages, -1),
+    "stage-on": along(stages, 1),
+    "event-back": event(-1),
+    "event-on": event(1),
+    slower: pace(-1),
+    faster: pace(1),
+    start: () => {
+      player.seekCount(1);
+    },
+    end: () => {
+      player.toHead();
+    },
+    newest: () => {
+      player.toHead();
+    },
+    tenth: (digit: string) => {
+      player.seek((player.log.duration * Number(digit)) / 10);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// Which moment does the address name? It is read when a session opens, and kept up, without a trace, while it is moved.
+import { SPEEDS, type Speed } from "@/playback/clock";
+import type { Player } from "@/playback/player";
+
+/** The address is written at most this often: browsers refuse more. */
+const WRITTEN_AFTER = 300;
+
+/** `93.4`, `1:33.4` or `1:02:03` as milliseconds; null for anything else. */
+export function timeFrom(text: string | null): number | null {
+  if (text === null || !/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) return null;
+  return text.split(":").reduce((whole, part) => whole * 60 + Number(part), 0) * 1000;
+}
+
+/** Goes to what the address asks for. */
+export function followAddress(player: Player): void {
+  const asked = new URLSearchParams(location.search);
+  const speed = Number(asked.get("speed"));
+  if ((SPEEDS as readonly number[]).includes(speed)) player.setSpeed(speed as Speed);
+  const t = timeFrom(asked.get("t"));
+  if (t !== null) player.seekWhenKnown(t);
+}
+
+/** Keeps `t` and `speed` of the address up; returns how to stop. */
+export function keepAddress(player: Player): () => void {
+  if (location.protocol === "file:") return () => undefined; // a file's address cannot be written
+  let { jumps, speed } = player.transport();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const follow = (): void => {
+    const now = player.transport();
+    if (now.jumps === jumps && now.speed === speed) return;
+    ({ jumps, speed } = now);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      history.replaceState(history.state, "", addressOf(player));
+    }, WRITTEN_AFTER);
+  };
+  const leave = player.subscribe(follow);
+  return () => {
+    leave();
+    clearTimeout(timer);
+  };
+}
+
+/** The address of what is shown; of the newest moment when the viewer goes along with it. */
+export function addressOf(player: Player, pinned = false): string {
+  const address = new URL(location.href);
+  const { atHead, speed } = player.transport();
+  if (atHead && !pinned) address.searchParams.delete("t");
+  else address.searchParams.set("t", (player.elapsed() / 1000).toFixed(1));
+  if (speed === 1) address.searchParams.delete("speed");
+  else address.searchParams.set("speed", String(speed));
+  return address.href;
+}

@@ -1,0 +1,27 @@
+// How are a session's figures written? Money, tokens and members, in the words of the header.
+
+/** Nano-dollars as `0.50 ¢` or `$1.20`. */
+export function costText(nano: number, known: boolean): string {
+  const dollars = nano / 1e9;
+  const text = dollars === 0 || dollars >= 1 ? `$${dollars.toFixed(2)}` : `${(dollars * 100).toFixed(2)} ¢`;
+  return known ? text : `${text} or more`;
+}
+
+/** In steps of five: a number that changes with every token is no number to read. */
+export const inSteps = (tokens: number): number => Math.floor(tokens / 5) * 5;
+
+export const tokensText = (tokens: number): string => `${inSteps(tokens).toLocaleString("en")} tok`;
+
+export const membersText = (count: number): string => `${String(count)} ${count === 1 ? "member" : "members"}`;
+
+const STATUS: Record<string, string> = {
+  verdict: "Adjourned",
+  inconclusive: "Adjourned, no verdict",
+  failed: "Failed",
+  stopped: "Stopped",
+  out_of_budget: "Out of budget",
+  waiting: "Waiting for a person",
+};
+
+/** What goes on, or how it ended. */
+export const statusText = (status: string, stage: string): string => STATUS[status] ?? (stage || "Opening");

@@ -1,0 +1,94 @@
+// Which sessions are looked for? Words that were asked or said, how they stand, and the way they deliberated.
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { STATE_WORDS, STATES, type RowState } from "@/hooks/sessions";
+import css from "./sessions.module.css";
+
+export interface Chosen {
+  q: string;
+  state: readonly RowState[];
+  protocol: string;
+}
+
+const WAIT = 220;
+
+export function Filters(given: {
+  chosen: Chosen;
+  onChoose: (changed: Partial<Chosen>) => void;
+  protocols: readonly string[];
+}) {
+  const { chosen, onChoose, protocols } = given;
+  return (
+    <div className={css["filters"]}>
+      <Words q={chosen.q} onChoose={onChoose} />
+      <div className={css["states"]} role="group" aria-label="How they stand">
+        {STATES.map((state) => {
+          const on = chosen.state.includes(state);
+          return (
+            <button
+              key={state}
+              type="button"
+              aria-pressed={on}
+              onClick={() => {
+                onChoose({ state: on ? chosen.state.filter((each) => each !== state) : [...chosen.state, state] });
+              }}
+            >
+              {STATE_WORDS[state]}
+            </button>
+          );
+        })}
+      </div>
+      {(protocols.length > 1 || chosen.protocol !== "") && (
+        <label className={css["protocol"]}>
+          Protocol
+          <select
+            value={chosen.protocol}
+            onChange={(event) => {
+              onChoose({ protocol: event.target.value });
+            }}
+          >
+            <option value="">any</option>
+            {[...new Set([...protocols, chosen.protocol])]
+              .filter((name) => name !== "")
+              .map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** Asks a moment after the last letter, so that the list does not flicker. */
+function Words({ q, onChoose }: { q: string; onChoose: (changed: Partial<Chosen>) => void }) {
+  const [words, setWords] = useState(q);
+  const tell = useRef(onChoose);
+  useEffect(() => {
+    tell.current = onChoose;
+  });
+  useEffect(() => {
+    if (words.trim() === q) return;
+    const timer = setTimeout(() => {
+      tell.current({ q: words.trim() });
+    }, WAIT);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [words, q]);
+  return (
+    <label className={css["words"]}>
+      <Search size={16} aria-hidden="true" />
+      <span className="unseen">Search what was asked and said</span>
+      <input
+        type="search"
+        placeholder="Search what was asked and said"
+        value={words}
+        maxLength={500}
+        onChange={(event) => {
+          setWords(event.target.value);
+        }}
+      />
+    </label>
+  );
+}

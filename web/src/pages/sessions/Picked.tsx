@@ -1,0 +1,134 @@
+// What is done with many sessions at once? They are taken out as one file, or deleted, which is asked twice.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/controls/Button";
+import { Dialog } from "@/controls/Dialog";
+import { toast } from "@/controls/toasts";
+import { rowTitle } from "@/hooks/sessions";
+import { archived, save } from "@/share/files";
+import { client, problemFrom } from "@/wire/client";
+import type { SessionRow } from "@/wire/types";
+import css from "./sessions.module.css";
+
+interface Given {
+  rows: readonly SessionRow[];
+  here: readonly SessionRow[];
+  onPick: (picked: ReadonlySet<string>) => void;
+}
+
+export function Picked({ rows, here, onPick }: Given) {
+  const [asking, ask] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const whole = here.length === rows.length;
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    setProblem("");
+    try {
+      save("moot-sessions.jsonl", await archived(here.map((row) => row.session)));
+    } catch (error) {
+      setProblem(problemFrom(error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={css["picked"]}>
+      <label>
+        <input
+          type="checkbox"
+          checked={here.length > 0 && whole}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = here.length > 0 && !whole;
+          }}
+          onChange={() => {
+            onPick(whole ? new Set() : new Set(rows.map((row) => row.session)));
+          }}
+        />
+        {here.length === 0 ? "Select all" : `${String(here.length)} selected`}
+      </label>
+      {here.length > 0 && (
+        <>
+          <Button kind="quiet" disabled={busy} onClick={() => void take()}>
+            Export
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              ask(true);
+            }}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+      {problem !== "" && <p role="alert">{problem}</p>}
+      {asking && (
+        <Deleting
+          rows={here}
+          onClose={(gone) => {
+            ask(false);
+            if (gone) onPick(new Set());
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Deleting({ rows, onClose }: { rows: readonly SessionRow[]; onClose: (gone: boolean) => void }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const many = rows.length === 1 ? "this session" : `these ${String(rows.length)} sessions`;
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const refused: string[] = [];
+    for (const row of rows) {
+      try {
+        await client.DELETE("/api/sessions/{session}", { params: { path: { session: row.session } } });
+      } catch (error) {
+        refused.push(`“${rowTitle(row)}”: ${problemFrom(error).message}`);
+      }
+    }
+    await queries.invalidateQueries({ queryKey: ["sessions"] });
+    setBusy(false);
+    if (refused.length < rows.length) toast(`${String(rows.length - refused.length)} deleted.`);
+    if (refused.length === 0) onClose(true);
+    else setKept(refused);
+  };
+  return (
+    <Dialog
+      title={`Delete ${many}?`}
+      onClose={() => {
+        onClose(kept.length > 0);
+      }}
+    >
+      <ul className={css["doomed"]}>
+        {kept.length === 0 && rows.slice(0, 8).map((row) => <li key={row.session}>{rowTitle(row)}</li>)}
+        {kept.length === 0 && rows.length > 8 && <li>and {rows.length - 8} more</li>}
+        {kept.map((words) => (
+          <li key={words} role="alert">
+            {words}
+          </li>
+        ))}
+      </ul>
+      {kept.length === 0 && (
+        <p>Everything that was said in them goes, and cannot be brought back. Export them first to keep a copy.</p>
+      )}
+      <div className={css["ways"]}>
+        <Button
+          onClick={() => {
+            onClose(kept.length > 0);
+          }}
+        >
+          {kept.length === 0 ? "Keep them" : "Close"}
+        </Button>
+        {kept.length === 0 && (
+          <Button kind="danger" disabled={busy} onClick={() => void remove()}>
+            {busy ? "Deleting …" : `Delete ${many}`}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+// What is one session, in a line? How it stands, what was asked, how, by whom, what came of it, when and for how much.
+import { Pencil } from "lucide-react";
+import { memo, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { Button, IconButton } from "@/controls/Button";
+import { Chip, type Tone } from "@/controls/Card";
+import { StateMark } from "@/controls/StateMark";
+import { toast } from "@/controls/toasts";
+import { Face } from "@/faces/Face";
+import { agoWords, dayTitle, rowTitle, stateWords } from "@/hooks/sessions";
+import { listedLook } from "@/playback/looks";
+import { client, problemFrom } from "@/wire/client";
+import type { SessionRow } from "@/wire/types";
+import css from "./sessions.module.css";
+
+const MOST_FACES = 6;
+const TONES: Record<string, Tone> = {
+  verdict: "good",
+  running: "gold",
+  waiting: "mid",
+  failed: "bad",
+  out_of_budget: "mid",
+};
+
+interface Given {
+  row: SessionRow;
+  picked: boolean;
+  onPick: (row: SessionRow) => void;
+}
+
+export const Row = memo(function Row({ row, picked, onPick }: Given) {
+  const [naming, setNaming] = useState(false);
+  const title = rowTitle(row);
+  const word = row.verdict_class === "" ? stateWords(row.state) : row.verdict_class.replaceAll("_", " ");
+  return (
+    <li className={css["row"]} data-picked={picked}>
+      <label className={css["pick"]}>
+        <input
+          type="checkbox"
+          checked={picked}
+          onChange={() => {
+            onPick(row);
+          }}
+          aria-label={`Select “${title}”`}
+        />
+      </label>
+      <StateMark state={row.state} />
+      {naming ? (
+        <Naming
+          row={row}
+          onDone={() => {
+            setNaming(false);
+          }}
+        />
+      ) : (
+        <div className={css["what"]}>
+          <Link href={`/s/${row.session}`} className={css["title"]}>
+            {title}
+          </Link>
+          {row.title !== "" && row.title !== row.question && <span className={css["question"]}>{row.question}</span>}
+          <IconButton
+            name={`Rename “${title}”`}
+            kind="quiet"
+            className={css["rename"] ?? ""}
+            onClick={() => {
+              setNaming(true);
+            }}
+          >
+            <Pencil size={14} />
+          </IconButton>
+        </div>
+      )}
+      <span className={css["how"]}>
+        {row.protocol}
+        {row.scripted && <small> scripted</small>}
+        {row.door === "import" && <small> imported</small>}
+      </span>
+      <span className={css["faces"]} title={row.members.join(", ")}>
+        {row.members.slice(0, MOST_FACES).map((model, at) => (
+          <Face key={`${String(at)}${model}`} look={listedLook(model, at, row.members.length)} size={20} />
+        ))}
+        {row.members.length > MOST_FACES && <small>+{row.members.length - MOST_FACES}</small>}
+        <span className="unseen">{row.members.join(", ")}</span>
+      </span>
+      <span className={css["verdict"]}>
+        <Chip tone={TONES[row.state] ?? "plain"}>{word}</Chip>
+      </span>
+      <When created={row.created} />
+      <span className={css["cost"]}>{costWords(row)}</span>
+    </li>
+  );
+});
+
+function When({ created }: { created: string }) {
+  const now = new Date();
+  const day = dayTitle(created, now);
+  return (
+    <time dateTime={created} title={new Date(created).toLocaleString()}>
+      {day === "Today" ? agoWords(created, now) : day}
+    </time>
+  );
+}
+
+function Naming({ row, onDone }: { row: SessionRow; onDone: () => void }) {
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState("");
+  const name = async (title: string): Promise<void> => {
+    try {
+      await client.PATCH("/api/sessions/{session}", { params: { path: { session: row.session } }, body: { title } });
+      await queries.invalidateQueries({ queryKey: ["sessions"] });
+      toast("The session has another name.");
+      onDone();
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      setProblem(`${message} ${remedy}`);
+    }
+  };
+  return (
+    <form
+      className={css["naming"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void name(String(new FormData(event.currentTarget).get("title") ?? ""));
+      }}
+    >
+      <input
+        name="title"
+        defaultValue={rowTitle(row)}
+        maxLength={200}
+        aria-label="New name"
+        autoFocus
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onDone();
+        }}
+      />
+      <Button type="submit">Keep</Button>
+      <Button kind="quiet" onClick={onDone}>
+        Cancel
+      </Button>
+      {problem !== "" && <p role="alert">{problem}</p>}
+    </form>
+  );
+}
+
+/** `free`, `0.42 ¢`, `$1.20`, with a mark where not every price is known. */
+export function costWords({ cost, unknown }: Pick<SessionRow, "cost" | "unknown">): string {
+  if (cost === 0) return unknown > 0 ? "unknown" : "free";
+  const known = cost < 0.1 ? `${(cost * 100).toFixed(2)} ¢` : `$${cost.toFixed(2)}`;
+  return unknown > 0 ? `≥ ${known}` : known;
+}

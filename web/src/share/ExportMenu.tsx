@@ -1,0 +1,35 @@
+// In which forms can this session be taken out? A menu of files, each written by the server, and texts to copy.
+import { Download } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { IconButton } from "@/controls/Button";
+
+const Exporting = lazy(() => import("./Exporting"));
+
+export function ExportMenu({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        name="Export"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Download size={16} />
+      </IconButton>
+      {open && (
+        <Suspense fallback={null}>
+          <Exporting
+            id={id}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export default ExportMenu;

@@ -1,0 +1,35 @@
+// How does somebody else get to read this session? By a link that only reads it, for as long as is wished.
+import { Share2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { IconButton } from "@/controls/Button";
+
+const Sharing = lazy(() => import("./Sharing"));
+
+export function ShareButton({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        name="Share"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Share2 size={16} />
+      </IconButton>
+      {open && (
+        <Suspense fallback={null}>
+          <Sharing
+            id={id}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export default ShareButton;

@@ -1,0 +1,140 @@
+// Which links to this session are there, and how is another made? Each reads and steers nothing; each can be taken back.
+import { Check, Copy } from "lucide-react";
+import { useId, useState, type SyntheticEvent } from "react";
+import { Button } from "@/controls/Button";
+import { Bone, Chip } from "@/controls/Card";
+import { Dialog } from "@/controls/Dialog";
+import { toast } from "@/controls/toasts";
+import { problemFrom } from "@/wire/client";
+import { useRevoke, useShare, useShares, type ShareRow } from "./shares";
+import css from "./share.module.css";
+
+const LASTS = { "1": "one day", "7": "a week", "30": "a month", "": "until it is revoked" } as const;
+
+export default function Sharing({ id, onClose }: { id: string; onClose: () => void }) {
+  const make = useShare(id);
+  const submit = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const days = String(form.get("days") ?? "");
+    make.mutate({ days: days === "" ? null : Number(days), hide_prompts: form.get("hide") === "on" });
+  };
+  return (
+    <Dialog title="Share this session" onClose={onClose}>
+      <div className={css["sharing"]}>
+        <p className={css["quiet"]}>
+          Whoever has the link can read and replay this session on this machine, now and as it goes on. Nothing can be
+          steered, and no other session is reached.
+        </p>
+        <form onSubmit={submit}>
+          <label>
+            The link works for
+            <select name="days" defaultValue="7">
+              {Object.entries(LASTS).map(([days, words]) => (
+                <option key={days} value={days}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className={css["box"]}>
+            <input type="checkbox" name="hide" defaultChecked />
+            <span>
+              Leave out prompts
+              <small>System messages, wording, personas and reasoning stay here.</small>
+            </span>
+          </label>
+          <Button kind="primary" type="submit" disabled={make.isPending}>
+            {make.isPending ? "Making it …" : "Make a link"}
+          </Button>
+        </form>
+        {make.error !== null && <Wrong error={make.error} />}
+        {make.data !== undefined && <Made share={make.data} />}
+        <Links id={id} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The link, which is shown this once. */
+function Made({ share }: { share: ShareRow }) {
+  const [copied, setCopied] = useState(false);
+  const name = useId();
+  const link = new URL(share.address, location.origin).href;
+  return (
+    <div className={css["made"]} role="status">
+      <label htmlFor={name}>The link is shown only now. Copy it.</label>
+      <div>
+        <input
+          id={name}
+          readOnly
+          value={link}
+          onFocus={(event) => {
+            event.target.select();
+          }}
+        />
+        <Button
+          onClick={() =>
+            void navigator.clipboard.writeText(link).then(() => {
+              setCopied(true);
+              toast("The link is copied.");
+            })
+          }
+        >
+          {copied ? <Check size={15} /> : <Copy size={15} />} Copy
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Links({ id }: { id: string }) {
+  const shares = useShares(id);
+  const revoke = useRevoke(id);
+  if (shares.isPending) return <Bone height="3em" />;
+  if (shares.data === undefined) return <Wrong error={shares.error} />;
+  if (shares.data.length === 0) return <p className={css["quiet"]}>Nobody has a link to it.</p>;
+  return (
+    <section className={css["links"]} aria-label="Links to this session">
+      <h3>Links</h3>
+      <ul>
+        {shares.data.map((share) => (
+          <li key={share.share}>
+            <span>
+              Made {day(share.created)}
+              {share.hide_prompts && <Chip>without prompts</Chip>}
+              <small>
+                {share.expires === null ? "works until it is revoked" : `works until ${day(share.expires)}`}
+              </small>
+            </span>
+            <Button
+              kind="danger"
+              disabled={revoke.isPending}
+              onClick={() => {
+                revoke.mutate(share.share, {
+                  onSuccess: () => {
+                    toast("The link works no more.");
+                  },
+                });
+              }}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoke.error !== null && <Wrong error={revoke.error} />}
+    </section>
+  );
+}
+
+function Wrong({ error }: { error: unknown }) {
+  const { message, remedy } = problemFrom(error);
+  return (
+    <p role="alert" className={css["wrong"]}>
+      {message} {remedy}
+    </p>
+  );
+}
+
+const day = (at: string): string => new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });

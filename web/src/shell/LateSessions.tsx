@@ -1,0 +1,84 @@
+// Which sessions were there of late? By day, newest first, each with how it stands; what runs has a live dot.
+import { memo } from "react";
+import { Link, useRoute } from "wouter";
+import { Button } from "@/controls/Button";
+import { Bone } from "@/controls/Card";
+import { StateMark } from "@/controls/StateMark";
+import { agoWords, dayTitle, rowTitle, useLate } from "@/hooks/sessions";
+import { problemFrom } from "@/wire/client";
+import type { SessionRow } from "@/wire/types";
+import css from "./shell.module.css";
+
+export function LateSessions({ q }: { q: string }) {
+  const { data, error, isPending, refetch } = useLate(q);
+  const [, params] = useRoute("/s/:id/:view?");
+  if (isPending)
+    return (
+      <div className={css["late"]} aria-busy="true">
+        {["82%", "64%", "74%", "58%"].map((width) => (
+          <div key={width} className={css["bone"]}>
+            <Bone width={width} height="0.9em" />
+            <Bone width="40%" height="0.7em" />
+          </div>
+        ))}
+      </div>
+    );
+  if (data === undefined)
+    return (
+      <div className={css["late"]} role="alert">
+        <p className={css["told"]}>{problemFrom(error).message}</p>
+        <Button kind="quiet" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (data.sessions.length === 0)
+    return (
+      <div className={css["late"]}>
+        <p className={css["told"]}>
+          {q === "" ? "Sessions will be listed here." : "No session holds these words. Enter searches all of them."}
+        </p>
+      </div>
+    );
+  const now = new Date();
+  return (
+    <div className={css["late"]}>
+      {byDay(data.sessions, now).map(([day, rows]) => (
+        <section key={day} aria-label={day}>
+          <h2>{day}</h2>
+          <ul>
+            {rows.map((row) => (
+              <li key={row.session}>
+                <LateRow row={row} ago={agoWords(row.created, now)} here={params?.id === row.session} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {(data.next !== null || q !== "") && (
+        <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className={css["more"]}>
+          {q === "" ? "Older sessions" : "Search all sessions"}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const LateRow = memo(function LateRow({ row, ago, here }: { row: SessionRow; ago: string; here: boolean }) {
+  return (
+    <Link href={`/s/${row.session}`} className={css["row"]} aria-current={here ? "page" : undefined}>
+      <StateMark state={row.state} />
+      <span className={css["title"]}>{rowTitle(row)}</span>
+      <time dateTime={row.created}>{ago}</time>
+    </Link>
+  );
+});
+
+function byDay(rows: readonly SessionRow[], now: Date): [string, SessionRow[]][] {
+  const days = new Map<string, SessionRow[]>();
+  for (const row of rows) {
+    const day = dayTitle(row.created, now);
+    days.set(day, [...(days.get(day) ?? []), row]);
+  }
+  return [...days];
+}

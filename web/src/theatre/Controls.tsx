@@ -1,0 +1,99 @@
+// How is the theatre itself arranged? Full screen, without panels, at a calm pace, or as text.
+import { Expand, Maximize2, Minimize2, Snail, Text, Theater } from "lucide-react";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { IconButton } from "@/controls/Button";
+import { prefer, usePreferences } from "@/hooks/preferences";
+import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import type { Speed } from "@/playback/clock";
+import css from "./theatre.module.css";
+
+interface Given {
+  whole: RefObject<HTMLElement | null>;
+  cinema: boolean;
+  onCinema: (cinema: boolean) => void;
+}
+
+export function Controls({ whole, cinema, onCinema }: Given) {
+  const { textOnly } = usePreferences();
+  const [full, setFull] = useState(false);
+  const [calm, setCalm] = useState(false);
+  useCalmPace(calm);
+  useEffect(() => {
+    const changed = (): void => {
+      setFull(document.fullscreenElement !== null);
+    };
+    document.addEventListener("fullscreenchange", changed);
+    return () => {
+      document.removeEventListener("fullscreenchange", changed);
+    };
+  }, []);
+  return (
+    <div className={css["controls"]} role="toolbar" aria-label="The theatre">
+      <IconButton
+        kind="quiet"
+        name={textOnly ? "Show the arena" : "Show as text"}
+        aria-pressed={textOnly}
+        onClick={() => {
+          prefer({ textOnly: !textOnly });
+        }}
+      >
+        {textOnly ? <Theater size={16} /> : <Text size={16} />}
+      </IconButton>
+      <IconButton
+        kind="quiet"
+        name="Calm pace: slower while many speak at once"
+        aria-pressed={calm}
+        onClick={() => {
+          setCalm(!calm);
+        }}
+      >
+        <Snail size={16} />
+      </IconButton>
+      <IconButton
+        kind="quiet"
+        name={cinema ? "Show the panels" : "Cinema: hide the panels"}
+        aria-pressed={cinema}
+        data-action="cinema"
+        onClick={() => {
+          onCinema(!cinema);
+        }}
+      >
+        <Expand size={16} />
+      </IconButton>
+      <IconButton
+        kind="quiet"
+        name={full ? "Leave full screen" : "Full screen"}
+        aria-pressed={full}
+        aria-keyshortcuts="f"
+        data-action="fullscreen"
+        onClick={() => {
+          void (full ? document.exitFullscreen() : whole.current?.requestFullscreen());
+        }}
+      >
+        {full ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+      </IconButton>
+    </div>
+  );
+}
+
+/** So many voices at once are a dense passage. */
+const DENSE = 3;
+
+/** While it is calm, a recording plays at half its speed where many speak at once. */
+function useCalmPace(calm: boolean): void {
+  const player = usePlayer();
+  const dense = useMoment(({ speeches }) => speeches.size >= DENSE);
+  const playing = useTransport((transport) => transport.playing);
+  const before = useRef<Speed | null>(null);
+  const slow = calm && dense && playing;
+  useEffect(() => {
+    if (!slow) return;
+    const { speed } = player.transport();
+    before.current = speed;
+    if (speed > 0.5) player.setSpeed(speed === 1 ? 0.5 : ((speed / 2) as Speed));
+    return () => {
+      if (before.current !== null) player.setSpeed(before.current);
+      before.current = null;
+    };
+  }, [slow, player]);
+}

@@ -1,0 +1,16 @@
+// What stands beside the arena? Who stands where, and what has happened.
+import { Chronicle } from "./Chronicle";
+import { StreetCred } from "./StreetCred";
+import css from "./side.module.css";
+
+export function SidePanel({ onOpen }: { onOpen: (seat: string) => void }) {
+  return (
+    <aside className={css["side"]}>
+      <StreetCred onOpen={onOpen} />
+      <section className={css["told"]}>
+        <h2 className={css["heading"]}>Chronicle</h2>
+        <Chronicle />
+      </section>
+    </aside>
+  );
+}

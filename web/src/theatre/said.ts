@@ -1,0 +1,110 @@
+// What does a seat say in this stage, in words a reader can follow? Its newest move, and the words of its ballot.
+//
+// Members often answer in a form a program reads. While such an answer is on its way, the sentences in it are shown;
+// once it has been read, the ballot's own words are.
+import type { Ballot, BallotView, MoveView, SessionState } from "@/wire/types";
+
+const MEMBER = /^seat-/;
+
+const places = new WeakMap<SessionState["moves"], Map<string, MoveView>>();
+
+/** The newest move of a seat in a stage. */
+export function moveIn(state: SessionState, stage: string, seat: string): MoveView | undefined {
+  let found = places.get(state.moves);
+  if (found === undefined) {
+    found = new Map();
+    for (const move of Object.values(state.moves)) {
+      if (move.key.endsWith("+repair")) continue;
+      const place = `${move.stage}/${move.seat}`;
+      const had = found.get(place);
+      // An adjudicator is asked many things at once: what it said last is shown, not what it is asked next.
+      const officer = move.state === "asked" && had?.state === "spoke" && !MEMBER.test(move.seat);
+      if (!officer) found.set(place, move);
+    }
+    places.set(state.moves, found);
+  }
+  return found.get(`${stage}/${seat}`);
+}
+
+/** The ballot read from a move's words. */
+export const ballotOf = (state: SessionState, key: string): BallotView | undefined => state.ballots[`${key}:ballot`];
+
+/** What a settled move says. */
+export function wordsOf(move: MoveView, ballot: Ballot | null | undefined): string {
+  const read = ballot ? wordsOfBallot(ballot) : "";
+  return read === "" ? readable(move.text) : read;
+}
+
+/** A ballot as sentences; empty where the words of the move say it better. */
+export function wordsOfBallot(ballot: Ballot): string {
+  const lines = (parts: (string | undefined)[]): string => parts.filter((part) => part).join("\n");
+  switch (ballot.type) {
+    case "reply":
+      return ballot.answer;
+    case "arbitration":
+      return ballot.synthesis;
+    case "placement":
+      return ballot.analysis;
+    case "pick":
+      return ballot.reason;
+    case "ranking":
+      return lines(Object.values(ballot.comments));
+    case "opinion-scores":
+      return lines(Object.values(ballot.scores).map((score) => score.why));
+    case "stances":
+      return lines(Object.values(ballot.towards).map((towards) => towards.why));
+    case "reviews":
+      return lines(Object.values(ballot.reviews).flatMap((review) => [review.strong, review.weak]));
+    case "claim-votes":
+      return lines(Object.values(ballot.votes).map((vote) => vote.reason));
+    case "claim-drafts":
+      return lines(ballot.claims.map((claim) => claim.text));
+    case "rebuttals":
+      return lines(Object.values(ballot.points).map((point) => point.point));
+    case "flip-call":
+    case "reply-label":
+    case "label-check":
+      return ballot.reason;
+    case "axis-calls":
+      return lines(Object.values(ballot.axes).map((axis) => axis.reason));
+    case "positions":
+      return ballot.dispute;
+    case "finding-labels":
+      return lines(ballot.findings.map((found) => found.reason));
+    case "merged-list":
+      return lines(ballot.findings.map((found) => found.finding));
+    default:
+      return "";
+  }
+}
+
+const SENTENCES = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
+
+/** The sentences of an answer in the form of a program's data, whole or still on its way; other text as it is. */
+export function readable(text: string): string {
+  const bare = text.replace(/^\s*```(?:json)?\s*/, "");
+  if (!/^[{[]/.test(bare)) return text;
+  const found: string[] = [];
+  for (const match of bare.matchAll(SENTENCES)) {
+    const said = unescaped(match[2] ?? "");
+    if (match[1] !== "quote" && /\s/.test(said.trim())) found.push(said);
+  }
+  return found.join("\n");
+}
+
+function unescaped(text: string): string {
+  const whole = text.replace(/\\u[0-9a-fA-F]{0,3}$|\\$/, "");
+  try {
+    return JSON.parse(`"${whole.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`) as string;
+  } catch {
+    return whole;
+  }
+}
+
+/** The end of a text, at most so many characters, begun at a word. */
+export function tailOf(text: string, most = 300): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(-most);
+  const space = cut.search(/\s/);
+  return space < 0 || space > most / 2 ? cut : cut.slice(space + 1);
+}

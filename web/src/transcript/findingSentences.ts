@@ -1,0 +1,132 @@
+// What was found, in a line? A sentence per finding type, in a table that the compiler keeps complete.
+import type { Finding, FindingOf, FindingType } from "@/wire/types";
+import type { Looks } from "@/playback/looks";
+import { count, cut, isMasked, listed, nameOf, namesOf } from "./wording";
+
+type Telling = { [T in FindingType]: (finding: FindingOf<T>, looks: Looks) => string };
+
+export const FINDING_SENTENCES = {
+  standing: ({ winner, winners, rankable, k_replaced, k_exact, separable }, looks) => {
+    if (!rankable) return "The answers cannot be ranked.";
+    if (winner === null) return `${namesOf(looks, winners)} tie at the top.`;
+    const few = `${k_exact ? "" : "at least "}${count(k_replaced, "other ballot")} would change that`;
+    return `${nameOf(looks, winner)} comes first${separable ? "" : ", not separable from the next"}; ${few}.`;
+  },
+  scoreboard: ({ winner, winners, rankable, places, k_replaced }, looks) => {
+    if (!rankable) return "The opinions cannot be compared.";
+    if (winner === null) return `${namesOf(looks, winners)} lead level.`;
+    const mean = places.find(({ seat }) => seat === winner)?.mean.toFixed(1) ?? "";
+    return `${nameOf(looks, winner)} leads with ${mean}; ${count(k_replaced, "other ballot")} would end that.`;
+  },
+  note: ({ title, text }, looks) => (isMasked(looks) ? "Something was noted." : `${title}: ${cut(text, 160)}`),
+  attendance: ({ seats }, looks) => {
+    const silent = seats.filter((each) => each.silent).map(({ seat }) => seat);
+    return silent.length === 0 ? "Everybody cast a ballot." : `${namesOf(looks, silent)} cast no readable ballot.`;
+  },
+  "rebuttals-made": ({ rebuttals }) =>
+    rebuttals.length === 0 ? "Nobody disputed an answer." : `${count(rebuttals.length, "rebuttal")} made.`,
+  revisions: ({ replies }, looks) => {
+    const revised = replies.filter(({ why }) => why === "revised").map(({ seat }) => seat);
+    return revised.length === 0 ? "Nobody revised an answer." : `${namesOf(looks, revised)} revised an answer.`;
+  },
+  flips: ({ flips }, looks) => {
+    const moved = flips.filter(({ change }) => change === "cited" || change === "uncited");
+    if (moved.length === 0) return "Nobody changed position.";
+    const told = moved.map(({ seat, change, source }) =>
+      change === "uncited"
+        ? `${nameOf(looks, seat)} changed position, citing nothing new`
+        : `${nameOf(looks, seat)} changed position${source === null ? "" : `, citing ${nameOf(looks, source)}`}`,
+    );
+    return `${told.join("; ")}.`;
+  },
+  labels: ({ replies }, looks) => {
+    const flawed = replies.filter((each) => each.flawed).map(({ seat }) => seat);
+    return flawed.length === 0 ? "No answer is labelled faulty." : `Labelled faulty: ${namesOf(looks, flawed)}.`;
+  },
+  "axis-scores": ({ scores }) =>
+    `Every answer is scored on ${count(new Set(scores.map(({ axis }) => axis)).size, "axis", "axes")}.`,
+  compared: ({ agreement, dispute, findings }, looks) => {
+    const same = {
+      "": "",
+      agree: "The answers agree.",
+      partial: "The answers agree in part.",
+      disagree: "The answers disagree.",
+    };
+    if (same[agreement] === "") return `${count(findings.length, "finding")} on the merged list.`;
+    return `${same[agreement]}${dispute === "" || isMasked(looks) ? "" : ` ${cut(dispute)}`}`;
+  },
+  "reply-scores": ({ winner, places }, looks) =>
+    winner === null
+      ? "No answer scores highest alone."
+      : `${nameOf(looks, winner)} scores highest with ${places[0]?.score?.toFixed(1) ?? "?"}.`,
+  measures: ({ verdict_class, certainty, rule, withheld }) => {
+    if (rule === 0) return "Nothing could be ruled.";
+    const sure = certainty === "" ? "" : `, certainty ${certainty}`;
+    return `Rule ${String(rule)} applies: ${verdict_class.replaceAll("_", " ")}${sure}${withheld ? "; no verdict is written" : ""}.`;
+  },
+  "adjudicator-agreement": ({ scores }) =>
+    scores === null
+      ? "The adjudicators cannot be compared."
+      : `The adjudicators' scores agree with alpha ${scores.toFixed(2)}.`,
+  "review-round": ({ reviews, unread }, looks) =>
+    `${count(reviews.length, "review")} read${unread.length === 0 ? "" : `; none from ${namesOf(looks, unread)}`}.`,
+  "claim-list": ({ claims, dropped }) =>
+    `${count(claims.length, "claim")} put to the vote${dropped.length === 0 ? "" : `, ${String(dropped.length)} left out`}.`,
+  tiers: ({ claims }) => {
+    const told = (["HIGH", "MEDIUM", "CONTESTED", "REJECTED"] as const).flatMap((tier) => {
+      const of = claims.filter((claim) => claim.tier === tier).length;
+      return of === 0 ? [] : [`${String(of)} ${tier.toLowerCase()}`];
+    });
+    return `The claims stand: ${told.length === 0 ? "none" : listed(told)}.`;
+  },
+  "narrative-audit": ({ narrator, faults }) =>
+    narrator === "editor"
+      ? "The report passed its audit against the votes."
+      : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
+  rounds: ({ rounds, stopped, threshold }) => {
+    const last = rounds.at(-1);
+    const sure = last?.confidence == null ? "nobody arbitrated" : `${String(Math.round(last.confidence * 100))} % sure`;
+    const ends = stopped === "" ? `another round follows` : "the rounds end";
+    return `Round ${String(last?.number ?? 0)}: ${sure}, threshold ${String(Math.round(threshold * 100))} %; ${ends}.`;
+  },
+  "answer-groups": ({ votes, of, majority }) =>
+    `${String(votes)} of ${String(of)} answers say the same: ${majority ? "a" : "no"} majority.`,
+  "answer-clusters": ({ kept }) => `${count(kept.length, "answer")} kept for the arbiter.`,
+  elimination: ({ eliminated }, looks) =>
+    eliminated.length === 0
+      ? "Nobody leaves."
+      : `${namesOf(looks, eliminated)} ${eliminated.length === 1 ? "leaves" : "leave"}.`,
+  parts: ({ parts }) => `${count(Object.keys(parts).length, "member")} given a part.`,
+  roles: ({ chair, proposer }, looks) =>
+    isMasked(looks)
+      ? "The roles are drawn."
+      : `${nameOf(looks, chair)} chairs${proposer === null ? "" : `; ${nameOf(looks, proposer)} proposes the topic`}.`,
+  topic: ({ text, by }, looks) =>
+    isMasked(looks)
+      ? "The topic stands."
+      : by === null
+        ? "The question is the topic."
+        : `${nameOf(looks, by)} proposes: ${cut(text, 160)}`,
+  alliances: ({ allies, rivals }, looks) => {
+    const pair = ([one, other]: readonly unknown[]): string =>
+      `${nameOf(looks, String(one))} and ${nameOf(looks, String(other))}`;
+    const told = [...allies.map((two) => `${pair(two)} are allies`), ...rivals.map((two) => `${pair(two)} are rivals`)];
+    return told.length === 0 ? "No pair agrees or disagrees on both sides." : `${listed(told)}.`;
+  },
+  deeds: () => "What everybody did is put on record.",
+  awards: ({ awards }, looks) =>
+    awards.length === 0
+      ? "No achievements this time."
+      : awards.map(({ name, seats }) => `${namesOf(looks, seats)}: ${awardTitle(name)}.`).join(" "),
+} satisfies Telling;
+
+/** `comeback-king` as `Comeback King`. */
+export const awardTitle = (name: string): string =>
+  name.replace(/(^|-)(\w)/g, (_, gap: string, letter: string) => (gap === "" ? "" : " ") + letter.toUpperCase());
+
+/** What was found, in one sentence. */
+export function findingSentence(finding: Finding, looks: Looks): string {
+  const tell = FINDING_SENTENCES[finding.type] as ((finding: Finding, looks: Looks) => string) | undefined;
+  const said = tell?.(finding, looks) ?? "Something was found.";
+  return said.replace(/^one /, "One ");
+}

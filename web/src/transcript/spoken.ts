@@ -1,0 +1,48 @@
+// Which words of a statement are for people? Where an answer is asked for in a form, the answer inside the form, also
+// while the form is still being written; anything else word for word.
+
+const FIELDS = ["answer", "synthesis"] as const;
+
+export interface Spoken {
+  /** What to read. */
+  text: string;
+  /** Whether this is a form with no words of its own: it is shown as it was written. */
+  form: boolean;
+}
+
+/** The words in a statement. */
+export function spokenOf(statement: string): Spoken {
+  const start = statement.trimStart();
+  if (!start.startsWith("{")) return { text: statement, form: false };
+  for (const field of FIELDS) {
+    const found = new RegExp(`"${field}"\\s*:\\s*"`).exec(start);
+    if (found !== null) return { text: unquoted(start.slice(found.index + found[0].length)), form: false };
+  }
+  return { text: statement, form: true };
+}
+
+/** A JSON string up to its end, or as far as it has been written; half an escape is not there yet. */
+function unquoted(rest: string): string {
+  let end = 0;
+  let escape = -1;
+  while (end < rest.length && rest[end] !== '"') {
+    if (rest[end] === "\\") escape = end;
+    end += rest[end] === "\\" ? (rest[end + 1] === "u" ? 6 : 2) : 1;
+  }
+  const inside = end > rest.length ? rest.slice(0, escape) : rest.slice(0, end);
+  try {
+    const text = JSON.parse(`"${inside.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`) as string;
+    return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
+  } catch {
+    return inside;
+  }
+}
+
+/** A form in lines, for reading; as it was written where it is no whole form. */
+export function laidOut(form: string): string {
+  try {
+    return JSON.stringify(JSON.parse(form), null, 2);
+  } catch {
+    return form;
+  }
+}

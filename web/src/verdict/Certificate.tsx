@@ -1,0 +1,81 @@
+// Can the verdict be checked? Its digest, and a run of the rules over the recorded ballots that must come to it again.
+import { useMutation } from "@tanstack/react-query";
+import { BadgeCheck } from "lucide-react";
+import { Button } from "@/controls/Button";
+import { Card, Chip } from "@/controls/Card";
+import { toast } from "@/controls/toasts";
+import { useLooks, useMoment } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { client, given, problemFrom } from "@/wire/client";
+import css from "./verdict.module.css";
+
+export function Certificate() {
+  const { id } = useSteering();
+  const looks = useLooks();
+  const [digest, moot, protocol, resumed, notes] = useMoment(
+    ({ state }) => [state.digest, state.moot, state.protocol, state.resumed, state.notes] as const,
+  );
+  const scripted = [...looks.values()].some((look) => look.scripted);
+  const check = useMutation({
+    mutationFn: async (session: string) =>
+      given(await client.POST("/api/sessions/{session}/replay", { params: { path: { session } } })),
+  });
+  if (digest === "") return null;
+  const problem = check.error === null ? null : problemFrom(check.error);
+  return (
+    <Card title="Certificate">
+      <div className={css["certificate"]}>
+        {scripted && <Chip tone="mid">scripted voices, not a language model</Chip>}
+        <dl>
+          <dt>Digest</dt>
+          <dd>
+            <button
+              type="button"
+              className={css["digest"]}
+              title={digest}
+              aria-label="Copy the verdict's digest"
+              onClick={() =>
+                void navigator.clipboard.writeText(digest).then(() => {
+                  toast("The digest is copied.");
+                })
+              }
+            >
+              {digest.slice(0, 8)}…{digest.slice(-8)}
+            </button>
+          </dd>
+          <dt>By</dt>
+          <dd>
+            {protocol}
+            {moot !== "" && <span className={css["quiet"]}> · Moot {moot}</span>}
+            {resumed > 0 && <span className={css["quiet"]}> · taken up again {resumed} times</span>}
+          </dd>
+        </dl>
+        {notes.map((note) => (
+          <p key={note} className={css["quiet"]}>
+            {note}
+          </p>
+        ))}
+        {id !== null && (
+          <Button
+            disabled={check.isPending}
+            onClick={() => {
+              check.mutate(id);
+            }}
+          >
+            <BadgeCheck size={16} /> {check.isPending ? "Counting again …" : "Check it by replay"}
+          </Button>
+        )}
+        <div aria-live="polite">
+          {check.data !== undefined && (
+            <p className={css["checked"]}>The same verdict was reached again from the ballots; nobody was asked.</p>
+          )}
+          {problem !== null && (
+            <p className={css["problem"]}>
+              {problem.message} {problem.remedy}
+            </p>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

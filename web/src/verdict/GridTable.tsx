@@ -1,0 +1,190 @@
+// How is a table of judgements drawn? A real table with one tab stop, a line that says the cell, and each row's reasons.
+import { memo, useState } from "react";
+import { Face } from "@/faces/Face";
+import { lookOf, type Look, type Looks } from "@/playback/looks";
+import { isBlank, spotOf, type Blank, type Cell, type Grid } from "./grid";
+import { useRoving } from "./roving";
+import css from "./grid.module.css";
+
+export function GridTable({ grid, looks, quiet = false }: { grid: Grid; looks: Looks; quiet?: boolean }) {
+  const { rows, columns, totals } = grid;
+  const { table, at, onKeyDown, seen } = useRoving(rows.length, columns.length);
+  const [shown, show] = useState<string | null>(null);
+  const [opened, open] = useState<string | null>(null);
+  const cell = shown === null ? undefined : grid.cells.get(shown);
+  const tall = columns.some((column) => column.seat === null && column.title.length > 9);
+  return (
+    <div className={css["frame"]} data-roomy={!quiet}>
+      {!quiet && <p className={css["explains"]}>{grid.explains}</p>}
+      <div className={css["scroll"]} tabIndex={-1}>
+        <table ref={table} className={css["table"]} role="grid" aria-label={grid.title} onKeyDown={onKeyDown}>
+          <thead>
+            <tr>
+              <th scope="col" className={css["corner"]}>
+                {grid.corner}
+              </th>
+              {columns.map((column) => (
+                <th key={column.id} scope="col" className={tall && column.seat === null ? css["tall"] : undefined}>
+                  {column.seat === null ? (
+                    <span className={css["axis"]}>
+                      <span>{column.title}</span>
+                      {column.note !== "" && <small>{column.note}</small>}
+                    </span>
+                  ) : (
+                    <Head look={lookOf(looks, column.seat)} />
+                  )}
+                </th>
+              ))}
+              {totals.map((total) => (
+                <th key={total.title} scope="col" title={total.says} className={css["total"]}>
+                  {total.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, r) => (
+              <Row key={row} grid={grid} row={row} look={lookOf(looks, row)} opened={opened === row} onOpen={open}>
+                {columns.map((column, c) => {
+                  const spot = spotOf(row, column.id);
+                  return (
+                    <Square
+                      key={column.id}
+                      cell={grid.cells.get(spot)}
+                      spot={`${String(r)}.${String(c)}`}
+                      stop={at.row === r && at.column === c}
+                      about={`${lookOf(looks, row).name}, ${column.seat === null ? column.title : lookOf(looks, column.seat).name}`}
+                      onShow={() => {
+                        show(spot);
+                      }}
+                      onFocus={() => {
+                        seen(r, c);
+                        show(spot);
+                      }}
+                    />
+                  );
+                })}
+              </Row>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={css["line"]} aria-live="polite">
+        {cell === undefined ? (
+          <span className={css["hint"]}>Choose a cell, with a pointer or the arrow keys, to read it.</span>
+        ) : (
+          <Words cell={cell} />
+        )}
+      </p>
+      {grid.notes.map((note) => (
+        <p key={note.seat + note.says} className={css["note"]}>
+          <Face look={lookOf(looks, note.seat)} size={18} /> <b>{lookOf(looks, note.seat).name}</b> {note.says}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const Head = memo(function Head({ look }: { look: Look }) {
+  return (
+    <span className={css["head"]} title={look.name}>
+      <Face look={look} size={24} />
+      <span className={css["short"]}>{look.short}</span>
+    </span>
+  );
+});
+
+function Words({ cell }: { cell: Cell | Blank }) {
+  if (isBlank(cell)) return <>{cell.says}</>;
+  return (
+    <>
+      {cell.says}
+      {cell.why !== "" && <q className={css["why"]}>{cell.why}</q>}
+    </>
+  );
+}
+
+function Row(given: {
+  grid: Grid;
+  row: string;
+  look: Look;
+  opened: boolean;
+  onOpen: (row: string | null) => void;
+  children: React.ReactNode;
+}) {
+  const { grid, row, look, opened, onOpen, children } = given;
+  const said = grid.columns.flatMap((column) => {
+    const cell = grid.cells.get(spotOf(row, column.id));
+    return cell === undefined || isBlank(cell) ? [] : [{ id: column.id, cell }];
+  });
+  return (
+    <>
+      <tr>
+        <th scope="row" className={css["who"]}>
+          <button
+            type="button"
+            className={css["name"]}
+            aria-expanded={opened}
+            onClick={() => {
+              onOpen(opened ? null : row);
+            }}
+          >
+            <Face look={look} size={24} /> <span>{look.name}</span>
+          </button>
+        </th>
+        {children}
+        {grid.totals.map((total) => (
+          <td key={total.title} className={css["total"]}>
+            {total.of.get(row) ?? "–"}
+          </td>
+        ))}
+      </tr>
+      {opened && (
+        <tr className={css["reasons"]}>
+          <td colSpan={1 + grid.columns.length + grid.totals.length}>
+            <ul>
+              {said.length === 0 && <li>Nobody has judged it.</li>}
+              {said.map(({ id, cell }) => (
+                <li key={id}>
+                  <Words cell={cell} />
+                </li>
+              ))}
+            </ul>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Square(given: {
+  cell: Cell | Blank | undefined;
+  spot: string;
+  stop: boolean;
+  about: string;
+  onShow: () => void;
+  onFocus: () => void;
+}) {
+  const { cell, spot, stop, about, onShow, onFocus } = given;
+  const common = { role: "gridcell", "data-spot": spot, tabIndex: stop ? 0 : -1, onPointerEnter: onShow, onFocus };
+  if (cell === undefined || isBlank(cell))
+    return (
+      <td
+        {...common}
+        className={css["blank"]}
+        data-blank={cell?.blank ?? "waiting"}
+        aria-label={`${about}: ${cell?.says ?? "nothing yet"}`}
+      >
+        <span>{cell?.blank === "none" ? "–" : ""}</span>
+      </td>
+    );
+  const half = cell.share === null ? "none" : cell.share < 0.5 ? "low" : "high";
+  return (
+    <td {...common} className={css["cell"]} aria-label={`${cell.says}${cell.why === "" ? "" : `: ${cell.why}`}`}>
+      <span data-half={half} style={{ "--share": cell.share ?? 0 } as React.CSSProperties}>
+        {cell.was !== "" && <s>{cell.was}</s>}
+        {cell.text}
+      </span>
+    </td>
+  );
+}

@@ -1,0 +1,48 @@
+// How did it end, at a glance? The class on a seal, how sure it is, the rule behind it, who moved, who is missing.
+import { Link } from "wouter";
+import { Card } from "@/controls/Card";
+import { useLooks, useMoment } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { latest } from "@/playback/found";
+import { Ending } from "./Ending";
+import { Flips } from "./Flips";
+import { Gone } from "./Gone";
+import { Meter } from "./Meter";
+import { outcomeOf } from "./outcome";
+import { Seal } from "./Seal";
+import { strengthOf } from "./strength";
+import css from "./verdict.module.css";
+
+/** Stands beside the matrix and in the council view; `link` offers the whole verdict. */
+export function VerdictCard({ link = true }: { link?: boolean }) {
+  const state = useMoment((moment) => moment.state);
+  const looks = useLooks();
+  const { base } = useSteering();
+  const outcome = outcomeOf(state);
+  const flips = latest(state.findings, "flips");
+  const [firm] = strengthOf(state.findings, looks);
+  const open = outcome.tone === "open";
+  return (
+    <Card title="Verdict" className={css["card"]}>
+      <Seal outcome={outcome} />
+      <Meter outcome={outcome} />
+      {outcome.because !== "" && <p className={css["because"]}>{outcome.because}</p>}
+      {outcome.rule > 0 && (
+        <p className={css["rule"]}>
+          Rule {outcome.rule} of the rubric decided
+          {outcome.basis !== "" && <> ({outcome.basis.replaceAll("_", " ")})</>}.
+        </p>
+      )}
+      <Gone />
+      {outcome.tone === "broken" && <Ending />}
+      {outcome.tone === "withheld" && <p className={css["remedy"]}>{outcome.remedy}</p>}
+      {!open && firm !== undefined && <p className={css["firm"]}>{firm}</p>}
+      {flips !== null && <Flips flips={flips} looks={looks} movedOnly />}
+      {link && !open && state.verdict?.text != null && (
+        <p>
+          <Link href={`${base}/verdict`}>Read the verdict</Link>
+        </p>
+      )}
+    </Card>
+  );
+}
