@@ -129,6 +129,7 @@ test("a council is deleted by name, after a question", async () => {
   await waitFor(() => {
     expect(history?.at(-1)).toBe("/settings/councils");
   });
+  expect(sent.some(({ method }) => method === "PUT")).toBe(false);
 });
 
 test("appearance is kept in the browser and shown at once", () => {
