@@ -1,4 +1,4 @@
-// What is there to do when it is over? To watch it from the beginning; and what ended it, where there is no verdict.
+// What is there to do when it is over? To watch it from the beginning.
 import { Play } from "lucide-react";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { clockText } from "@/playback/clock";
@@ -27,26 +27,6 @@ export function Poster() {
         Replay <small>{clockText(duration)}</small>
       </span>
     </button>
-  );
-}
-
-const ENDED: Record<string, string> = {
-  failed: "The session failed",
-  stopped: "The session was stopped",
-  out_of_budget: "The session ran out of its budget",
-};
-
-/** Why it ended without a verdict, what is kept and what to do. */
-export function Ending() {
-  const status = useMoment(({ state }) => state.status);
-  const message = useMoment(({ state }) => state.message);
-  const remedy = useMoment(({ state }) => state.remedy);
-  const says = ENDED[status];
-  if (says === undefined) return null;
-  return (
-    <p className={css["ending"]} data-status={status} role="status">
-      <b>{says}.</b> {message} Everything said until then is kept. {remedy}
-    </p>
   );
 }
 

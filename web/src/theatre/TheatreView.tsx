@@ -4,7 +4,7 @@ import { usePreferences } from "@/hooks/preferences";
 import { useTransport } from "@/hooks/session";
 import { Arena } from "./Arena";
 import { Controls } from "./Controls";
-import { Connection, Ending, Poster } from "./Poster";
+import { Connection, Poster } from "./Poster";
 import { Reader } from "./Reader";
 import { SidePanel } from "./SidePanel";
 import { TextOnly } from "./TextOnly";
@@ -38,7 +38,6 @@ export default function TheatreView() {
         <Connection />
         {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
         <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
-        <Ending />
         {!textOnly && <Poster />}
         {reading !== "" && (
           <Reader
