@@ -33,13 +33,13 @@ export function Certificate() {
               type="button"
               className={css["digest"]}
               title={digest}
-              aria-label="Copy the verdict's digest"
               onClick={() =>
                 void navigator.clipboard.writeText(digest).then(() => {
                   toast("The digest is copied.");
                 })
               }
             >
+              <span className="unseen">Copy </span>
               {digest.slice(0, 8)}…{digest.slice(-8)}
             </button>
           </dd>

@@ -175,14 +175,18 @@ function Square(given: {
         data-blank={cell?.blank ?? "waiting"}
         aria-label={`${about}: ${cell?.says ?? "nothing yet"}`}
       >
-        <span>{cell?.blank === "none" ? "–" : ""}</span>
+        <span aria-hidden="true">{cell?.blank === "none" ? "–" : ""}</span>
       </td>
     );
   const half = cell.share === null ? "none" : cell.share < 0.5 ? "low" : "high";
   return (
     <td {...common} className={css["cell"]} aria-label={`${cell.says}${cell.why === "" ? "" : `: ${cell.why}`}`}>
-      <span data-half={half} style={{ "--share": cell.share ?? 0 } as React.CSSProperties}>
-        {cell.was !== "" && <s>{cell.was}</s>}
+      <span
+        aria-hidden="true"
+        data-was={cell.was === "" ? undefined : cell.was}
+        data-half={half}
+        style={{ "--share": cell.share ?? 0 } as React.CSSProperties}
+      >
         {cell.text}
       </span>
     </td>

@@ -1,0 +1,97 @@
+"""Does a session that left as one file play from a disk, and ask nobody for anything?"""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.conftest import entered
+from web.served import Served
+
+QUESTION = "Should a small town own its water system?"
+
+
+def replayed(served: Served, session: str, folder: Path) -> Path:
+    """The session's replay page, as a file."""
+    request = urllib.request.Request(f"{served.url}/api/sessions/{session}/export?format=replay")
+    request.add_header("Authorization", f"Bearer {served.token}")
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        (folder / "replay.html").write_bytes(answer.read())
+    return folder / "replay.html"
+
+
+@pytest.mark.parametrize("protocol", ["claim-vote", "debate"])
+def test_a_replay_plays_from_a_disk_and_no_request_leaves(
+    page: Page, quick: Served, tmp_path: Path, protocol: str
+) -> None:
+    file = replayed(quick, quick.finished(protocol, question=QUESTION), tmp_path)
+    asked: list[str] = []
+    refused: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda said: refused.append(said.text) if said.type == "error" else None)
+    page.goto(file.as_uri())
+    expect(page.get_by_role("heading", name=QUESTION).first).to_be_visible()
+    for view in ("council", "theatre", "matrix", "verdict"):
+        page.goto(f"{file.as_uri()}#/{view}")
+        expect(page.get_by_text(QUESTION).first).to_be_visible()
+    expect(page.get_by_role("article", name="Verdict")).to_be_visible()
+    slider = page.get_by_role("slider").first
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(page.get_by_text("There is no verdict yet.")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("article", name="Verdict")).to_be_visible()
+    fonts = page.evaluate("document.fonts.ready.then(all => [...all].filter(f => f.status === 'loaded').length)")
+    assert fonts >= 1
+    assert not [address for address in asked if not address.startswith((file.as_uri(), "data:"))]
+    assert not refused
+
+
+def test_what_a_replay_page_may_do_is_in_the_page(page: Page, quick: Served, tmp_path: Path) -> None:
+    file = replayed(quick, quick.finished("debate", question=QUESTION), tmp_path)
+    policy = re.search(r'content="(default-src [^"]+)"', file.read_text(encoding="utf-8"))
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none'")
+    assert "connect-src" not in policy[1]
+    page.goto(file.as_uri())
+    expect(page.get_by_role("heading", name=QUESTION).first).to_be_visible()
+    tried = page.evaluate("fetch('https://moot.example/').then(() => 'sent', () => 'refused')")
+    assert tried == "refused"
+
+
+def test_a_shared_session_is_read_at_every_view_and_steered_from_none(page: Page, quick: Served) -> None:
+    session = quick.finished("claim-vote", question=QUESTION)
+    made = quick.api("POST", f"/api/sessions/{session}/shares", {"days": 1, "hide_prompts": True})
+    for view in ("", "/council", "/matrix", "/verdict"):
+        page.goto(quick.url + made["address"] + view)
+        expect(page.get_by_text("Read-only.")).to_be_visible()
+        expect(page.get_by_role("heading", name=QUESTION).first).to_be_visible()
+        expect(page.get_by_role("button", name="Check it by replay")).to_have_count(0)
+        expect(page.get_by_role("button", name="Share", exact=True)).to_have_count(0)
+    quick.api("DELETE", f"/api/shares/{made['share']}")
+    page.get_by_role("link", name=re.compile("Matrix")).first.click()
+    page.reload()
+    expect(page.get_by_text("This share has ended")).to_be_visible()
+
+
+def test_sessions_are_found_taken_out_taken_in_and_deleted(page: Page, quick: Served, tmp_path: Path) -> None:
+    word = "zephyrine"
+    quick.finished("debate", question=f"Is a {word} wind worth waiting for?")
+    entered(page, quick, f"/sessions?q={word}")
+    row = page.get_by_role("link", name=re.compile(word))
+    expect(page.locator("main").get_by_role("link", name=re.compile(word))).to_have_count(1)
+    page.get_by_label("Select all").check()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Export", exact=True).click()
+    file = tmp_path / "taken.jsonl"
+    taken.value.save_as(file)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete this session").click()
+    expect(page.get_by_text("No session is like that.")).to_be_visible()
+    page.locator("#transcripts").set_input_files(file)
+    expect(page.get_by_role("heading", name=re.compile(word)).first).to_be_visible()
+    expect(row.first).to_be_visible()
