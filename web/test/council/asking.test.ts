@@ -2,11 +2,12 @@
 import { expect, test } from "vitest";
 import { bodyFrom } from "@/council/asking";
 import { fold, NOTHING } from "@/playback/fold";
+import type { SessionState } from "@/wire/types";
 import { golden } from "../golden";
 
 const opened = (protocol: string) => {
   const events = golden(protocol);
-  return { state: events.reduce(fold, NOTHING), first: events[0] };
+  return { state: events.reduce<SessionState>((state, event) => fold(state, event), NOTHING), first: events[0] };
 };
 
 test("members one by one, with the offices they had", () => {
