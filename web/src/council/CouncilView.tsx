@@ -1,6 +1,6 @@
 // What was said in this session, and by whom? The question, then its stages as tabs: the live one, until the reader picks.
 import { Radio } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Button } from "@/controls/Button";
 import { Tabs } from "@/controls/Tabs";
 import { useMoment } from "@/hooks/session";
@@ -25,6 +25,12 @@ export default function CouncilView() {
   const live = liveTab(state, tabs);
   const chosen = tabs.find((tab) => tab.id === picked);
   const shown = chosen ?? live;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Where tabs scroll, the one that is shown stays in view.
+    const tab = place.current?.querySelector('[role="tab"][aria-selected="true"]');
+    if (shown?.id !== undefined) tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown?.id]);
   return (
     <div className={css["view"]}>
       <Question />
@@ -32,7 +38,7 @@ export default function CouncilView() {
       {shown === undefined ? (
         <Skeletons words="The council is being seated." cards={3} />
       ) : (
-        <div className={css["tabbed"]}>
+        <div className={css["tabbed"]} ref={place}>
           {chosen !== undefined && live !== undefined && chosen.id !== live.id && (
             <Button
               className={css["followChip"] ?? ""}

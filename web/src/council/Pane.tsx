@@ -14,6 +14,7 @@ import { spokenOf } from "@/transcript/spoken";
 import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
 import { useStick } from "./stick";
+import { isOver } from "./tabs";
 import { Words } from "./Words";
 import css from "./council.module.css";
 
@@ -95,6 +96,8 @@ function Took({ view }: { view: MoveView | undefined }) {
 }
 
 function Thinking({ view }: { view: MoveView | undefined }) {
+  const over = useMoment(({ state }) => isOver(state));
+  if (over) return <p className={css["quiet"]}>Was asked; no answer came before the session stopped.</p>;
   return (
     <div className={css["thinking"]}>
       {view !== undefined && view.settled !== "" && <Broken move={view} />}

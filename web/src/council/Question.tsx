@@ -27,10 +27,11 @@ export function Question() {
       )}
       {question.text.length > 240 ? (
         <div className={css["long"]}>
+          <h2 className="unseen">The question</h2>
           <Markdown text={question.text} />
         </div>
       ) : (
-        <p className={css["asked"]}>{question.text}</p>
+        <h2 className={css["asked"]}>{question.text}</h2>
       )}
       {(question.attachments.length > 0 || forked !== null) && (
         <p className={css["files"]}>

@@ -29,6 +29,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
   const revisions = useMoment(({ state }) => latest(state.findings, "revisions"));
   const flips = useMoment(({ state }) => latest(state.findings, "flips"));
   const { pick } = usePicked();
+  const looks = useLooks();
   return (
     <div className={css["stack"]}>
       {seats.map(({ id }) => {
@@ -38,7 +39,11 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
         const flip = flips?.flips.find((each) => each.seat === id);
         if (charges.length + spared.length === 0) return null;
         return (
-          <section key={id} className={css["exchange"]} aria-label="Charges and reply">
+          <section
+            key={id}
+            className={css["exchange"]}
+            aria-label={`Charges against ${lookOf(looks, id).name}, and the reply`}
+          >
             <div className={css["charges"]}>
               {charges.map((each) => (
                 <blockquote key={each.id} className={css["charge"]}>
@@ -110,7 +115,11 @@ function Answered({ stage }: { stage: string }) {
   return (
     <div className={css["stack"]}>
       {seats.map((id) => (
-        <section key={id} className={css["exchange"]} aria-label="Charges and reply">
+        <section
+          key={id}
+          className={css["exchange"]}
+          aria-label={`Charges against ${lookOf(looks, id).name}, and the reply`}
+        >
           <div className={css["charges"]}>
             {(cells ?? [])
               .filter((cell) => cell.seat === id)

@@ -203,7 +203,7 @@ export function Deeds({ finding }: { finding: FindingOf<"deeds"> }) {
   return (
     <Table
       says="What every member did"
-      head={["Member", "Marks given", "Marks received", "Far from the others'", "Rebuttal", ""]}
+      head={["Member", "Marks given", "Marks received", "Far from the others'", "Rebuttal", "Part"]}
     >
       {finding.deeds.map((deed) => (
         <tr key={deed.seat}>

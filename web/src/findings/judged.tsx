@@ -112,7 +112,7 @@ export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> })
   if (finding.places.length === 0) return <Nothing>Nothing was scored.</Nothing>;
   return (
     <>
-      <Table says="Scores, best first" head={["Answer", "Score", "Axes", "Form", "Conviction", ""]}>
+      <Table says="Scores, best first" head={["Answer", "Score", "Axes", "Form", "Conviction", "Could not be read"]}>
         {finding.places.map(({ seat, score, base, penalty, conviction, compliant, missing, neutral }) => (
           <tr key={seat} data-first={seat === finding.winner || undefined}>
             <th scope="row">
@@ -125,7 +125,7 @@ export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> })
             <td>{compliant ? "kept" : `× ${String(penalty)}`}</td>
             <td>{conviction === 0 ? "0" : `${conviction > 0 ? "+" : ""}${String(conviction)}`}</td>
             <td className={css["small"]}>
-              {missing.length > 0 && `unread: ${missing.join(", ")}`}
+              {missing.length > 0 && missing.join(", ")}
               {neutral.length > 0 && `neutral for want of a reading: ${neutral.join(", ")}`}
             </td>
           </tr>

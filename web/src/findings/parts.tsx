@@ -124,7 +124,7 @@ export function inWords(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-export const percent = (share: number): string => `${String(Math.round(share * 100))} %`;
+export const percent = (share: number): string => `${String(Math.round(share * 100))}\u00a0%`;
 export const signed = (value: number, digits = 2): string => `${value > 0 ? "+" : ""}${value.toFixed(digits)}`;
 
 /** How sure somebody says it is. */

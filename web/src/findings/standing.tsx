@@ -119,7 +119,7 @@ export function Note({ finding }: { finding: FindingOf<"note"> }) {
 
 export function Attendance({ finding }: { finding: FindingOf<"attendance"> }) {
   return (
-    <Table says="Ballots by member" head={["Member", "Asked for", "Read", "Put in order", ""]}>
+    <Table says="Ballots by member" head={["Member", "Asked for", "Read", "Put in order", "Part"]}>
       {finding.seats.map(({ seat, asked, read, repaired, silent }) => (
         <tr key={seat}>
           <th scope="row">
