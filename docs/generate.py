@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from moot import errors
+from moot.consortium import config, records, training
 from moot.fields import Field, fields_of
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
@@ -194,6 +195,13 @@ def _command_parts(command: object, path: str) -> Iterator[str]:
                 yield from _command_parts(found, f"{path} {name}")
 
 
+def consortium_commands() -> str:
+    """Every command of `llm consortium` with its help."""
+    from moot.bridges.consortium_group import consortium
+
+    return "\n\n".join(_command_parts(consortium, "llm consortium"))
+
+
 def routes() -> str:
     """Every route of the server."""
     from moot.server.app import every_route
@@ -268,6 +276,10 @@ PARTS: dict[str, Callable[[], str]] = {
     "endpoints": endpoints,
     "searchers": searchers,
     "commands": commands,
+    "consortium commands": consortium_commands,
+    "consortium config": lambda: structs(config.ConsortiumConfig),
+    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision),
+    "training records": lambda: structs(training.Record, training.Message, training.Candidate, training.Provenance),
     "routes": routes,
     "tree": tree,
     **{f"options {name}": (lambda name=name: options(name)) for name in registry.names()},  # type: ignore[misc]

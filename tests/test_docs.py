@@ -34,7 +34,6 @@ def test_the_document_the_apps_types_come_from_is_fresh() -> None:
     assert generate.API_DOCUMENT.read_text(encoding="utf-8") == generate.api_document(), "stale: run `make docs`"
 
 
-
 def test_every_generated_part_is_used() -> None:
     used = set(re.findall(r"<!-- generated: (.+?) -->", ALL))
     assert used == set(generate.PARTS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 import moot
 
 HEAVY = {
@@ -19,7 +21,8 @@ def test_the_list_is_sorted_and_true() -> None:
         assert getattr(moot, name).__name__ == name or callable(getattr(moot, name))
 
 
-def test_importing_moot_loads_next_to_nothing() -> None:
-    code = "import sys; import moot; print('\\n'.join(sys.modules))"
+@pytest.mark.parametrize("module", ["moot", "llm_consortium"])
+def test_importing_moot_loads_next_to_nothing(module: str) -> None:
+    code = f"import sys; import {module}; print('\\n'.join(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not HEAVY & {name.partition(".")[0] for name in loaded}

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from moot.door import ask, convene
+    from moot.consortium.config import ConsortiumConfig
+    from moot.consortium.orchestrate import Consortium, create_consortium
+    from moot.door import Deliberation, ask, convene
     from moot.errors import MootError
     from moot.house import House
     from moot.protocols.protocol import Floor, Options, protocol
@@ -21,7 +23,10 @@ if TYPE_CHECKING:
     from moot.vocabulary.councils import Council
 
 __all__ = [
+    "Consortium",
+    "ConsortiumConfig",
     "Council",
+    "Deliberation",
     "Floor",
     "House",
     "MootError",
@@ -31,11 +36,15 @@ __all__ = [
     "Wording",
     "ask",
     "convene",
+    "create_consortium",
     "protocol",
 ]
 
 _PLACES = {
+    "Consortium": "moot.consortium.orchestrate",
+    "ConsortiumConfig": "moot.consortium.config",
     "Council": "moot.vocabulary.councils",
+    "Deliberation": "moot.door",
     "Floor": "moot.protocols.protocol",
     "House": "moot.house",
     "MootError": "moot.errors",
@@ -45,6 +54,7 @@ _PLACES = {
     "Wording": "moot.protocols.wording",
     "ask": "moot.door",
     "convene": "moot.door",
+    "create_consortium": "moot.consortium.orchestrate",
     "protocol": "moot.protocols.protocol",
 }
 

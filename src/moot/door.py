@@ -1,4 +1,4 @@
-"""How is a council asked from Python? `await convene(...)`, or `ask(...)` where nothing runs an event loop.
+"""How is a council asked from Python? `await convene(...)`, `async for event in convene(...)`, or `ask(...)` elsewhere.
 
     import moot
     result = moot.ask("Which of these two plans is safer?", members=["openai/gpt-5.1", "ollama/qwen3:8b"])
@@ -10,69 +10,211 @@ The synchronous door is one function at the edge; everything behind it is async.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, cast
+from weakref import ReferenceType, ref
 
 from moot.errors import BadInput
 from moot.house import House
 from moot.sessions.documents import Document, document_from
+from moot.sessions.following import follow
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import state_of
-from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.questions import Turn
 
-P = ParamSpec("P")
-T = TypeVar("T")
+Opening = Callable[[House], Coroutine[Any, Any, str]]
+"""Puts a question in an open house and returns the session's id."""
 
 
-async def convene(
+class Deliberation:
+    """A question on its way: awaited, it gives the result; iterated, the session's events as they are committed.
+
+    Nothing happens before either is begun. An iteration that is left early parks the session; awaiting it, or iterating
+    again, goes on where it was left and asks nothing twice.
+    """
+
+    def __init__(self, opening: Opening, home: str | Path | None = None) -> None:
+        self.session = ""
+        """The session's id, once it is opened."""
+        self.result: Result | None = None
+        """Its result, once it no longer runs."""
+        self._opening, self._home = opening, home
+        self._seen = 0
+        self._going: ReferenceType[AsyncGenerator[Event | SeatSpeaking]] | None = None
+        self._alone = asyncio.Lock()
+
+    def __await__(self) -> Generator[Any, None, Result]:
+        return self._ended().__await__()
+
+    def __aiter__(self) -> AsyncIterator[Event]:
+        return cast(AsyncIterator[Event], self._begun(words=False))
+
+    def with_words(self) -> AsyncIterator[Event | SeatSpeaking]:
+        """The events, and between them the pieces of text that are being written, where this process hears them."""
+        return self._begun(words=True)
+
+    def _begun(self, *, words: bool) -> AsyncGenerator[Event | SeatSpeaking]:
+        going = self._sitting(self._going, words)
+        self._going = ref(going)
+        return going
+
+    async def _ended(self) -> Result:
+        if self.result is None:
+            async for _ in self:
+                pass
+        assert self.result is not None
+        return self.result
+
+    async def _sitting(
+        self, before: ReferenceType[AsyncGenerator[Event | SeatSpeaking]] | None, words: bool
+    ) -> AsyncGenerator[Event | SeatSpeaking]:
+        left = before() if before is not None else None
+        if left is not None:
+            with suppress(RuntimeError):  # somebody is in it, or closes it already: then the lock waits for them
+                await left.aclose()
+        async with self._alone, opened_house(self._home) as house:
+            if self.result is not None:
+                return
+            if not self.session:
+                self.session = await self._opening(house)
+            elif not state_of(await house.transcript.read(self.session)).ended_at:
+                await house.runner.resume(self.session)
+            async for batch in _batches(house, self.session, self._seen):
+                for event in batch:
+                    if isinstance(event, Event):
+                        self._seen = event.seq
+                    if isinstance(event, Event) or words:
+                        yield event
+            self.result = result_of(state_of(await house.transcript.read(self.session)))
+
+
+def convene(
     question: str,
     *,
-    council: str | None = None,
+    council: str | Council | None = None,
     members: Sequence[str] = (),
     chair: str | None = None,
     offices: Mapping[str, str | list[str]] | None = None,
     protocol: str | None = None,
     rubric: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
+    history: Sequence[Turn] = (),
     attach: Sequence[str | Path] = (),
     budget: float | None = None,
     seed: str | None = None,
     home: str | Path | None = None,
-) -> Result:
-    """Puts a question to a council and returns the session's result, whatever its outcome.
+) -> Deliberation:
+    """Puts a question to a council: `await` it for the session's result, whatever its outcome, or iterate its events.
 
-    Without council and members the one sits that `moot ask` would seat. The session is kept in the store under `home`
-    (default: `MOOT_HOME`) and can be resumed, forked and exported like any other.
+    A council is named, handed over, or made of members; without either the one sits that `moot ask` would seat. The
+    session is kept in the store under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any
+    other.
     """
-    house = await House.opened("python", Path(home) if home is not None else None, rehearsal_speed=0)
-    try:
+
+    async def opening(house: House) -> str:
         sitting = await house.sits(
             council=council, members=members, chair=chair, offices=offices, protocol=protocol, rubric=rubric
         )
-        session = await house.convene(
+        return await house.convene(
             question,
             sitting.council,
             options=options,
             documents=[await _document(Path(file)) for file in attach],
             budget=budget,
             seed=seed,
+            history=tuple(history),
         )
-        await house.runner.ended(session)
-        return result_of(state_of(await house.transcript.read(session)))
+
+    return Deliberation(opening, home)
+
+
+def ask(
+    question: str,
+    *,
+    council: str | Council | None = None,
+    members: Sequence[str] = (),
+    chair: str | None = None,
+    offices: Mapping[str, str | list[str]] | None = None,
+    protocol: str | None = None,
+    rubric: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    history: Sequence[Turn] = (),
+    attach: Sequence[str | Path] = (),
+    budget: float | None = None,
+    seed: str | None = None,
+    home: str | Path | None = None,
+) -> Result:
+    """Puts a question to a council and returns the result. For where no event loop runs; else `await convene(...)`."""
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        pass
+    else:
+        raise BadInput(
+            "`ask` was called where an event loop runs, e.g. in a notebook or in async code.",
+            "Write `await moot.convene(...)` there.",
+        )
+
+    async def whole() -> Result:
+        return await convene(
+            question,
+            council=council,
+            members=members,
+            chair=chair,
+            offices=offices,
+            protocol=protocol,
+            rubric=rubric,
+            options=options,
+            history=history,
+            attach=attach,
+            budget=budget,
+            seed=seed,
+            home=home,
+        )
+
+    return asyncio.run(whole())
+
+
+@asynccontextmanager
+async def opened_house(home: str | Path | None) -> AsyncIterator[House]:
+    """The house for Python: scripted voices do not dawdle in it."""
+    house = await House.opened("python", Path(home) if home is not None else None, rehearsal_speed=0)
+    try:
+        yield house
     finally:
         await house.close()
 
 
-def _at_the_edge(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
-    def done(*given: P.args, **named: P.kwargs) -> T:
-        return asyncio.run(work(*given, **named))
-
-    done.__doc__ = f"{work.__doc__}\n    For where no event loop runs."
-    return done
-
-
-ask = _at_the_edge(convene)
+async def _batches(house: House, session: str, after: int) -> AsyncIterator[Sequence[Event | SeatSpeaking]]:
+    """What happens in a session until it no longer runs here; a session that waits for a person does not."""
+    ended = asyncio.ensure_future(house.runner.ended(session))
+    batches = follow(house.transcript, session, after)
+    try:
+        while not ended.done():
+            step = asyncio.ensure_future(anext(batches, None))
+            try:
+                await asyncio.wait([step, ended], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                if not step.done():
+                    step.cancel()
+                    await asyncio.gather(step, return_exceptions=True)
+            if step.cancelled() or (batch := step.result()) is None:
+                break
+            after = max([after, *(each.seq for each in batch if isinstance(each, Event))])
+            yield batch
+        await ended
+    finally:
+        ended.cancel()
+        await asyncio.gather(ended, return_exceptions=True)
+        await batches.aclose()  # type: ignore[attr-defined]  # a generator, whatever its type says
+    rest = await house.transcript.read(session, after)
+    if rest:
+        yield rest
 
 
 async def _document(file: Path) -> Document:

@@ -141,23 +141,25 @@ class House:
     async def sits(
         self,
         *,
-        council: str | None = None,
+        council: str | Council | None = None,
         members: Sequence[str] = (),
         chair: str | None = None,
         offices: Mapping[str, str | list[str]] | None = None,
         protocol: str | None = None,
         rubric: str | None = None,
     ) -> Sitting:
-        """The council named, or made of these members, or the one that sits by default; changed as asked."""
+        """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
         if council and members:
             raise BadInput("Both a council and members were named.", "Name one or the other.")
         if members:
             made = Council(members=tuple(member_from(member) for member in members))
             sitting = Sitting(council=made, why="The members you named.")
         elif council:
-            sitting = Sitting(council=self.shelf.council(council), why=f"The council {council!r}.")
-        elif rubric and (named := self.rubrics.rubric(rubric).members):
-            sitting = Sitting(council=Council(members=named), why=f"The members that the rubric {rubric!r} names.")
+            named = self.shelf.council(council) if isinstance(council, str) else council
+            called = f"The council {named.name!r}." if named.name else "The council you made."
+            sitting = Sitting(council=named, why=called)
+        elif rubric and (seated := self.rubrics.rubric(rubric).members):
+            sitting = Sitting(council=Council(members=seated), why=f"The members that the rubric {rubric!r} names.")
         else:
             sitting = await self._default_sitting()
         changed = sitting.council
@@ -173,11 +175,8 @@ class House:
             changed = replace(changed, chair=checked_model(chair))
         elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
             taken = {_model(each) for each in changed.members}
-            free = next(
-                (f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli") if f"rehearsal/{name}" not in taken),
-                None,
-            )
-            changed = replace(changed, chair=free)
+            voices = (f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli"))
+            changed = replace(changed, chair=next((voice for voice in voices if voice not in taken), None))
         return replace(sitting, council=changed)
 
     async def _default_sitting(self) -> Sitting:

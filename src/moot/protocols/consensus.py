@@ -40,6 +40,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     title="Rounds until an arbiter is confident enough",
     stages=(Stage("round", repeats="max_iterations"),),
     offices=("arbiter", "embedder"),
+    fewest=1,  # an arbiter can also send a single member's answer back
     plan=planned,
 )
 async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:

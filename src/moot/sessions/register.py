@@ -126,6 +126,7 @@ class Register:
         states: Sequence[str] = (),
         thread: str | None = None,
         query: str = "",
+        protocol: str = "",
     ) -> Page:
         """A page, newest first: those opened before (or after) a number, in given states, of a conversation, matching.
 
@@ -140,6 +141,8 @@ class Register:
             statement = statement.where(sessions.c.state.in_(sorted(stored)))
         if thread is not None:
             statement = statement.where(sessions.c.thread == thread)
+        if protocol:
+            statement = statement.where(sessions.c.protocol == protocol)
         ascending = after is not None and before is None
         order = sessions.c.number.asc() if ascending else sessions.c.number.desc()
 

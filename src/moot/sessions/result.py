@@ -20,6 +20,7 @@ from moot.errors import (
 )
 from moot.sessions.budget import dollars
 from moot.sessions.found import Found, found_in
+from moot.sessions.result_card import card_of
 from moot.sessions.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.findings import Standing
@@ -32,6 +33,8 @@ SCRIPTED = "scripted voices, not a language model"
 """What is said wherever words of a rehearsal are shown."""
 MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
 """How a part can be missing, where the bare class would not read well."""
+OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
+"""Outcomes that are not words as they stand."""
 
 Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
 
@@ -120,6 +123,25 @@ class Result(Struct, frozen=True, kw_only=True):
     """Whether scripted voices took part."""
     label: str | None
     """What must be said when scripted voices took part; null otherwise."""
+
+    def _repr_html_(self) -> str:
+        """The result in a notebook."""
+        writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
+        sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
+        spent = "unknown cost" if self.cost is None else f"${self.cost:.4f}"
+        return card_of(
+            over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
+            question=self.question,
+            warnings=([f"{self.label[:1].upper()}{self.label[1:]}."] if self.label else []) + list(self.degraded),
+            verdict=self.verdict,
+            ending=" ".join(filter(None, (self.message or self.reason or f"It is {self.outcome}.", self.remedy))),
+            facts=(
+                f"By {self.verdict_by} ({writer})" if self.verdict_by else "",
+                self.reason if self.verdict is not None and self.reason not in self.degraded else "",
+                f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens, {spent}",
+                f"Session {self.session}",
+            ),
+        )
 
 
 def result_of(state: SessionState) -> Result:

@@ -48,11 +48,11 @@ class Threads:
     def __init__(self, store: Store) -> None:
         self._store, self._register = store, Register(store)
 
-    async def create(self, title: str = "", door: str = "python", contract: str = "") -> Thread:
-        """Begins a conversation."""
+    async def create(self, title: str = "", door: str = "python", contract: str = "", id: str = "") -> Thread:
+        """Begins a conversation; the one of a given id, where there is one already."""
         created = datetime.fromtimestamp(self._store.clock(), UTC).isoformat(timespec="milliseconds")
         values = {
-            "id": str(uuid4()),
+            "id": id or str(uuid4()),
             "title": title,
             "door": door,
             "contract": contract,
@@ -60,6 +60,9 @@ class Threads:
         }
 
         def work(connection: Connection) -> Thread:
+            there = connection.execute(_threads().where(conversations.c.id == values["id"])).first()
+            if there is not None:
+                return _thread(there)
             key = connection.execute(insert(conversations), values).inserted_primary_key
             assert key is not None
             return Thread(number=key[0], sessions=0, updated=values["created"], **values)

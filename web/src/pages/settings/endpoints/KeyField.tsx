@@ -27,7 +27,7 @@ export function KeyField({ row }: { row: EndpointFull }) {
       <h3>
         <KeyRound size={16} aria-hidden="true" /> Key
       </h3>
-      <p className={css["muted"]}>It has: {keyWords(row)}.</p>
+      <p className={css["muted"]}>{said(keyWords(row))}</p>
       <div className={css["fieldAndButton"]}>
         <TextField
           label={row.key.where === "kept" ? "Another key" : "Key"}
@@ -68,3 +68,6 @@ export function KeyField({ row }: { row: EndpointFull }) {
     </form>
   );
 }
+
+/** The same as a sentence. */
+const said = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;

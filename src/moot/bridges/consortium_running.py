@@ -1,0 +1,172 @@
+"""`llm consortium run`: a question goes to a consortium now. Progress goes to stderr, the answer to stdout.
+
+Whatever makes the answer less than a full one is said on stderr, and a run without an answer gives reasons and an exit
+code, never an empty line.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec.structs import replace
+
+from moot.bridges.consortium_flags import Absent, config_from, consortium_flags, json_flag, prepared
+from moot.bridges.consortium_shelf import saved_consortium
+from moot.cli.screens import Lines, Nowhere
+from moot.cli.terminal import is_terminal, json_text, remark, safe, say
+from moot.cli.verdict_view import warnings
+from moot.cli.watching import in_house, run, watched
+from moot.cli.words import EXIT_CODES
+from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of
+from moot.consortium.results import orchestrated_from
+from moot.errors import BadInput
+from moot.house import House
+from moot.protocols.consensus_options import ConsensusOptions
+from moot.sessions.export import write_export
+from moot.sessions.state import SessionState, state_of
+from moot.vocabulary.councils import Council
+
+MOST = 1_000_000
+"""Characters of a question."""
+
+
+@click.command("run")
+@click.argument("words", nargs=-1, metavar="[NAME] [PROMPT]...")
+@consortium_flags
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Also write the whole run as JSON.")  # fmt: skip
+@click.option("--stdin/--no-stdin", "reads", default=None, help="Whether what is piped in belongs to the question.")
+@click.option("--raw", is_flag=True, help="Print the arbiter's words as they came.")
+@click.option("--trace/--no-trace", default=False, help="Say where every call of the run can be looked at.")
+@click.option("--trace-id", metavar="TITLE", help="Give the run a title.")
+@click.option("--budget", type=float, metavar="DOLLARS", help="Most it may cost.")
+@click.option("--seed", metavar="TEXT", help="Repeat a run's lots.")
+@json_flag
+@click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
+def run_command(words: tuple[str, ...], **given: Any) -> int:
+    """Put a question to a consortium now, saved or not.
+
+    \b
+      llm consortium run my-consortium "Which plan is safer?"
+      llm consortium run -m gpt-4o:2 -m o3-mini --arbiter gpt-4o "Which plan is safer?" --output run.json
+      git diff | llm consortium run my-consortium "Review this."
+
+    With -m, all words are the question; else the first one names a saved consortium, and the other flags change it for
+    this run. Without either, the models sit that `moot ask` would seat.
+    """
+    return run(in_house(lambda house: _run(house, words, given), full_speed=True))
+
+
+async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
+    named = not given["models"] and bool(words) and not any(each.isspace() for each in words[0].strip())
+    if named and len(words) == 1 and is_terminal(sys.stdin) and not _is_saved(words[0]):
+        named = False  # one word that is no consortium's name is a question
+    base: ConsortiumConfig | None = saved_consortium(words[0]).config if named else None
+    question = _question(words[1:] if named else words, given["reads"])
+    given = {**given, "system": _text_or_file(given["system"])}
+    council = await _council(house, base, given, words[0] if named else "")
+    session = await house.convene(question, council, budget=given["budget"], seed=given["seed"])
+    if given["trace_id"]:
+        await house.register.name(session, given["trace_id"])
+    bare = given["quiet"] or given["as_json"]
+    state = await watched(house, session, Nowhere() if bare else Lines(), asks_people=not bare)
+    return await _told(house, state, config_of(council), given)
+
+
+async def _told(house: House, state: SessionState, config: ConsortiumConfig, given: dict[str, Any]) -> int:
+    """Says what the run came to; returns the exit code."""
+    events = await house.transcript.read(state.session)
+    state = state_of(events)
+    whole = msgspec.json.decode(msgspec.json.encode(orchestrated_from(events, config)))
+    if given["output"] is not None:
+        write_export(given["output"], json_text(whole) + "\n", overwrite=True)
+        say(f"Wrote {given['output']}.", err=True)
+    for line in warnings(state):
+        remark(f"! {line}")
+    answer = state.verdict.text if state.verdict is not None else None
+    if given["raw"] and whole["synthesis"]["raw_arbiter_response"]:
+        answer = whole["synthesis"]["raw_arbiter_response"]
+    if given["as_json"]:
+        click.echo(json_text(whole))
+    elif answer is not None:
+        click.echo(safe(answer))
+    if answer is None:
+        why = state.verdict.reason if state.verdict is not None else state.message
+        say(f"error: {state.reason or state.status}: {why or 'no answer was reached.'}", err=True)
+        if state.remedy:
+            remark(state.remedy)
+    if given["trace"]:
+        say(f"Every call: llm consortium run-info {state.session[:8]}", err=True)
+    return EXIT_CODES.get(state.status, 1)
+
+
+async def _council(house: House, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
+    """The council that is asked: a saved one, changed or not, one of the models named, or the default one."""
+    if given["models"]:
+        return prepared(house, config_from(given, base)).council
+    if base is not None:
+        council = house.shelf.council(name)
+    else:
+        sitting = await house.sits(protocol=PROTOCOL)
+        remark(sitting.why)
+        council = _of_a_consensus(sitting.council)
+        base = config_of(council)
+    config = config_from(given, base)
+    if config == base:
+        return council
+    made = prepared(house, config).council
+    return replace(
+        council,
+        members=made.members if given["count"] is not None else council.members,
+        offices={**council.offices, **made.offices},
+        system=made.system,
+        options={**council.options, **made.options},
+    )
+
+
+def _of_a_consensus(council: Council) -> Council:
+    """A council of any protocol with what a consensus has no use for left out."""
+    return replace(
+        council,
+        name="",
+        rubric="",
+        wording={},
+        offices={office: holder for office, holder in council.offices.items() if office in ("arbiter", "embedder")},
+        options={name: value for name, value in council.options.items() if name in ConsensusOptions.__struct_fields__},
+    )
+
+
+def _question(words: tuple[str, ...], reads: bool | None) -> str:
+    parts = [" ".join(words)] if words else []
+    if reads or (reads is None and not is_terminal(sys.stdin)):
+        piped = sys.stdin.read(MOST + 1)
+        if len(piped) > MOST:
+            raise BadInput(f"More than {MOST:,} characters were piped in.", "Ask a shorter question.")
+        parts.append(piped)
+    question = "\n\n".join(part.strip() for part in parts if part.strip())
+    if not question:
+        raise BadInput("There is no question.", 'Write one: llm consortium run NAME "…"')
+    return question
+
+
+def _text_or_file(system: str | None) -> str | None:
+    """A system prompt as it is written, or the text of the file it names."""
+    if system is None or "\n" in system or len(system) > 255:
+        return system
+    file = Path(system)
+    try:
+        return file.read_text(encoding="utf-8") if file.is_file() else system
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read: {error}.") from None
+
+
+def _is_saved(name: str) -> bool:
+    try:
+        saved_consortium(name)
+    except Absent:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""A consensus under the names that the `llm consortium` commands and `create_consortium` use."""

@@ -1,0 +1,151 @@
+"""Can a council be asked from Python in every way: awaited, iterated, left and taken up again, and without a loop?"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+import moot
+from moot.errors import BadInput, UnknownName
+from moot.house import House
+from moot.sessions.result import Result
+from moot.vocabulary.events import Event, SeatAsked, SeatSpeaking
+from moot.vocabulary.questions import Turn
+from rig.offline import no_network as no_network
+from rig.upstream import Upstream
+
+VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in list(os.environ):
+        if name.endswith("_API_KEY") or name.startswith("MOOT_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("MOOT_HOME", str(tmp_path))
+    monkeypatch.setenv("MOOT_DURABILITY", "normal")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_ask_gives_a_result_without_a_loop() -> None:
+    result = moot.ask("Is it time?", members=VOICES, chair="rehearsal/hana")
+    assert isinstance(result, Result)
+    assert result.outcome == "verdict"
+    assert result.scripted
+
+
+async def test_ask_in_a_running_loop_says_what_to_await() -> None:
+    with pytest.raises(BadInput, match=r"await moot\.convene"):
+        moot.ask("Is it time?", members=VOICES)
+
+
+async def test_orchestrate_can_be_called_in_a_running_loop() -> None:
+    consortium = moot.create_consortium(models=["rehearsal/ada:2"])
+    assert consortium.orchestrate("Is it time?")["synthesis"]["synthesis"]
+
+
+async def test_a_council_is_named_or_handed_over(home: Path) -> None:
+    council = moot.Council(members=VOICES, chair="rehearsal/hana", protocol="consensus", system="Be brief.")
+    result = await moot.convene("Is it time?", council=council, options={"max_iterations": 1})
+    assert result.protocol == "consensus"
+    changed = await moot.convene("Is it time?", council=council, protocol="peer-review")
+    assert changed.protocol == "peer-review"
+    assert (await moot.convene("Is it time?", council="rehearsal")).council == "rehearsal"
+    with pytest.raises(UnknownName):
+        await moot.convene("Is it time?", council="nosuch")
+    with pytest.raises(BadInput, match="Name one or the other"):
+        await moot.convene("Is it time?", council=council, members=VOICES)
+
+
+async def test_events_come_as_they_are_committed_and_the_result_is_of_the_same_session() -> None:
+    deliberation = moot.convene("Is it time?", members=VOICES, chair="rehearsal/hana")
+    assert deliberation.session == ""
+    events = [event async for event in deliberation]
+    assert all(isinstance(event, Event) for event in events)
+    assert [event.seq for event in events if isinstance(event, Event)] == list(range(1, len(events) + 1))
+    result = await deliberation
+    assert result.session == deliberation.session == events[0].session
+    assert [event async for event in deliberation] == []
+    house = await House.opened("python")
+    assert len(await house.register.list()) == 1
+    await house.close()
+
+
+async def test_words_come_too_when_asked_for() -> None:
+    async with Upstream() as upstream:
+        _lab(upstream)
+        deliberation = moot.convene("Is it time?", members=["lab/alpha", "lab/beta"], chair="lab/gamma")
+        seen = [event async for event in deliberation.with_words()]
+    assert any(isinstance(event, SeatSpeaking) for event in seen)
+    assert (await deliberation).outcome == "verdict"
+
+
+async def test_an_iteration_left_early_parks_and_goes_on_without_asking_twice() -> None:
+    async with Upstream() as upstream:
+        _lab(upstream)
+        deliberation = moot.convene("Is it time?", members=["lab/alpha", "lab/beta"], chair="lab/gamma")
+        before = []
+        async for event in deliberation:
+            before.append(event)
+            if isinstance(event, Event) and event.key.startswith("review"):
+                break
+        house = await House.opened("python")
+        listing = await house.register.get(deliberation.session)
+        await house.close()
+        assert listing.state in ("interrupted", "running")
+        after = [event async for event in deliberation]
+        result = await deliberation
+    assert result.outcome == "verdict"
+    assert not {event.seq for event in before if isinstance(event, Event)} & {
+        event.seq for event in after if isinstance(event, Event)
+    }
+    settled = [event.key for event in before if isinstance(event, Event) and event.key.startswith("opinions/seat-")]
+    asked = [event.key for event in after if isinstance(event, Event) and isinstance(event.body, SeatAsked)]
+    assert not {key.partition("~")[0] for key in asked} & {key for key in settled if "~" not in key}
+
+
+@pytest.mark.parametrize("last", ["opened", "verdict"])
+async def test_an_iteration_may_be_left_at_its_first_or_last_event(last: str) -> None:
+    deliberation = moot.convene("Is it time?", members=VOICES, chair="rehearsal/hana")
+    async for event in deliberation:
+        if event.key == last:
+            break
+    assert (await deliberation).outcome == "verdict"
+    assert (await deliberation).session == event.session
+
+
+async def test_two_who_iterate_one_deliberation_take_turns() -> None:
+    deliberation = moot.convene("Is it time?", members=VOICES, chair="rehearsal/hana")
+    one, other = await asyncio.gather(deliberation._ended(), deliberation._ended())
+    assert one.session == other.session
+
+
+async def test_a_session_that_waits_for_a_person_gives_a_result() -> None:
+    result = await moot.convene("Is it time?", members=["person", *VOICES[:2]], chair="rehearsal/hana")
+    assert result.outcome == "waiting"
+    assert result.verdict is None
+
+
+async def test_earlier_turns_reach_the_members() -> None:
+    async with Upstream() as upstream:
+        _lab(upstream)
+        turn = Turn(question="What of the teal elephant?", answer="It sleeps.")
+        await moot.convene("And now?", members=["lab/alpha", "lab/beta"], chair="lab/gamma", history=[turn])
+        bodies = [str(call.body) for call in upstream.calls]
+    assert all("teal elephant" in body for body in bodies if "And now?" in body)
+
+
+async def test_what_fails_is_a_result_too() -> None:
+    result = await moot.convene("Is it time?", members=["rehearsal/failing:3"], chair="rehearsal/hana")
+    assert result.outcome == "failed"
+    assert result.reason == "quorum"
+    assert "is missing from" in result._repr_html_() or "seat-a" in result._repr_html_()
+
+
+def _lab(upstream: Upstream) -> None:
+    file = Path(os.environ["MOOT_HOME"]) / "endpoints.toml"
+    file.write_text(f'[lab]\nurl = "{upstream.url}"\nprivate = true\nprice = "free"\n')
