@@ -3,7 +3,7 @@ import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 
 /** The address is written at most this often: browsers refuse more. */
-const WRITTEN_AFTER = 300;
+const WRITTEN_AFTER = 600;
 
 /** `93.4`, `1:33.4` or `1:02:03` as milliseconds; null for anything else. */
 export function timeFrom(text: string | null): number | null {
