@@ -46,7 +46,7 @@ const settle = () => act(() => new Promise((done) => setTimeout(done, 60)));
 const all = (
   <>
     <SessionHeader view="theatre" base="/s/x" id="x" />
-    <SessionBar id="x" />
+    <SessionBar id="x" view="theatre" />
     <Timeline />
     <Inspector id="x" onClose={() => undefined} />
     <Announcer />
@@ -114,7 +114,7 @@ test("words on their way draw neither header nor timeline anew", async () => {
     player,
     <Profiler id="p" onRender={() => (renders += 1)}>
       <SessionHeader view="theatre" base="/s/x" id="x" />
-      <SessionBar id="x" />
+      <SessionBar id="x" view="theatre" />
       <Timeline />
       <Announcer />
     </Profiler>,

@@ -4,11 +4,15 @@ import { Button } from "@/controls/Button";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { client, problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
+import type { ViewName } from "./views";
 import css from "./session.module.css";
 
 const ENDED = new Set(["failed", "stopped", "out_of_budget"]);
 
-export function SessionBar({ id }: { id: string | null }) {
+/** Views that say for themselves how a session without a verdict ended, and how it goes on. */
+const TELLS: readonly ViewName[] = ["council", "verdict"];
+
+export function SessionBar({ id, view }: { id: string | null; view: ViewName }) {
   const connection = useTransport((transport) => transport.connection);
   const problem = useTransport((transport) => transport.problem);
   const status = useMoment(({ state }) => state.status);
@@ -17,7 +21,7 @@ export function SessionBar({ id }: { id: string | null }) {
     return <Line>You are offline. Everything loaded stays; the session goes on, and is shown when you are back.</Line>;
   if (connection === "reconnecting")
     return <Line>The server cannot be reached. What is shown stays; it is tried again by itself.</Line>;
-  if (ENDED.has(status)) return <Ended id={id} />;
+  if (ENDED.has(status) && !TELLS.includes(view)) return <Ended id={id} />;
   return null;
 }
 

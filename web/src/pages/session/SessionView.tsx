@@ -39,7 +39,7 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   return (
     <div className={css["session"]} data-testid="session" data-status={status} data-connection={connection}>
       <SessionHeader view={name} base={base} id={id} />
-      <SessionBar id={id} />
+      <SessionBar id={id} view={name} />
       <div className={css["middle"]}>
         <div className={css["view"]} data-view={name} data-testid="view">
           <Boundary name={`The view “${title}”`} key={name}>
