@@ -43,6 +43,10 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B11"] = await material.prompts()
     if wanted("B13"):
         made["B13"] = geometry.council_of_answers()
+    if wanted("W"):
+        from benchmarks import web  # a browser is needed for nothing else
+
+        made |= await asyncio.to_thread(web.figures)
     return made
 
 

@@ -74,6 +74,7 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/shares"): (READS, None),
     ("DELETE", "/api/shares/{share}"): (ACTS, None),
     ("GET", "/share/{token}"): (READS, None),
+    ("GET", "/share/{token}/{view}"): (READS, None),
     ("GET", "/api/shared/{token}"): (READS, None),
     ("GET", "/api/shared/{token}/events"): (READS, None),
     ("GET", "/api/about"): (READS, None),

@@ -44,6 +44,7 @@ async def test_a_share_opens_one_session(server: Running, app: None) -> None:
     async with server.client(headers={}) as stranger:
         page = await stranger.get(made["address"], headers=HTML)
         assert (page.status_code, page.text) == (200, INDEX)
+        assert (await stranger.get(f"{made['address']}/matrix", headers=HTML)).text == INDEX
         assert (await stranger.get(made["address"], headers={"Origin": "http://a.example", **HTML})).status_code == 200
         row = (await stranger.get(f"/api/shared/{made['token']}")).json()
         assert row == {
@@ -62,7 +63,12 @@ async def test_a_share_opens_one_session(server: Running, app: None) -> None:
             for headers in ({}, {"Authorization": f"Bearer {made['token']}"}, {"Cookie": f"moot={made['token']}"}):
                 assert (await stranger.get(path, headers=headers)).status_code == 401, path
         for method in ("POST", "PUT", "DELETE", "PATCH"):
-            for path in (made["address"], f"/api/shared/{made['token']}", f"/api/shared/{made['token']}/events"):
+            for path in (
+                made["address"],
+                f"{made['address']}/matrix",
+                f"/api/shared/{made['token']}",
+                f"/api/shared/{made['token']}/events",
+            ):
                 assert (await stranger.request(method, path, json={})).status_code == 401
     async with server.client() as client:
         (row,) = (await client.get("/api/shares")).json()["shares"]
@@ -162,6 +168,6 @@ async def test_nothing_else_is_open(server: Running) -> None:
                 if answer.status_code != 401:
                     opened.add(path)
     assert opened == {
-        "/assets/{name}", "/mark.svg", "/licences.txt", "/share/{token}", "/api/shared/{token}",
-        "/api/shared/{token}/events",
+        "/assets/{name}", "/mark.svg", "/licences.txt", "/share/{token}", "/share/{token}/{view}",
+        "/api/shared/{token}", "/api/shared/{token}/events",
     }  # fmt: skip

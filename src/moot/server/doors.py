@@ -15,7 +15,7 @@ LARGE = 150_000_000
 """Bytes: ten files of 10 MB in base64, and the question."""
 
 
-_SHARED = re.compile(r"/share/[^/]+|/api/shared/[^/]+(?:/events)?")
+_SHARED = re.compile(r"/share/[^/]+(?:/[a-z]+)?|/api/shared/[^/]+(?:/events)?")
 NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
 """First parts of addresses that are not the web app's pages."""
 

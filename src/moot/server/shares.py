@@ -70,6 +70,7 @@ async def end(share: Given, hall: InHall) -> Response:
 
 
 @router.get("/share/{token}", include_in_schema=False)
+@router.get("/share/{token}/{view}", include_in_schema=False)
 async def page(token: Token, hall: InHall) -> Response:
     """The web app for whoever holds a share's address; no sign-in is needed."""
     if await hall.shares.opened_by(token) is None:

@@ -39,13 +39,19 @@ def migrate(path: Path, found: int) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Runs every step that is still to be made, within the transaction at hand, and stamps the file."""
+    """Runs every step that is still to be made, within the transaction at hand, and stamps the file.
+
+    A store that was made whole has no record of its steps: the version in its header stands for them.
+    """
     from alembic import command  # imported here because it takes 0.3 s and a current store never needs it
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
+    found = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if found:
+        command.stamp(config, f"{found:04d}")
     command.upgrade(config, "head")
     stamp(connection)
 

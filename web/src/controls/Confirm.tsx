@@ -36,6 +36,7 @@ export function Confirm({ title, children, does, danger = true, typed, onConfirm
         className={css["confirm"]}
         onSubmit={(event) => {
           event.preventDefault();
+          event.stopPropagation(); // a form around it is not meant
           confirm();
         }}
       >

@@ -72,7 +72,7 @@ function Without() {
   );
 }
 
-export function Again() {
+function Again() {
   const { id } = useSteering();
   const { busy, problem, ask } = useAsking();
   if (id === null) return null;

@@ -6,7 +6,6 @@ import { CopyButton } from "@/controls/CopyButton";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Markdown } from "@/markdown/Markdown";
-import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { dissentOf } from "@/verdict/dissent";
 import { Gone } from "@/verdict/Gone";
@@ -161,7 +160,7 @@ function BasedOn() {
               }}
             >
               {seat === null ? (
-                `all of ${stageTitle(tab).toLowerCase()}`
+                "all of it"
               ) : (
                 <>
                   <Face look={lookOf(looks, seat)} size={18} /> {lookOf(looks, seat).name}

@@ -15,7 +15,7 @@ import { Question } from "./Question";
 import { Rebuttals } from "./Rebuttals";
 import { Rounds } from "./Rounds";
 import { Skeletons } from "./Skeletons";
-import { liveTab, tabsOf, type CouncilTab } from "./tabs";
+import { isOver, liveTab, tabsOf, type CouncilTab } from "./tabs";
 import css from "./council.module.css";
 
 export default function CouncilView() {
@@ -40,7 +40,8 @@ export default function CouncilView() {
                 pick({ tab: null, m: null });
               }}
             >
-              <Radio size={14} aria-hidden="true" /> Follow <span className={css["quiet"]}>now at {live.title}</span>
+              <Radio size={14} aria-hidden="true" /> {isOver(state) ? "To the result" : "Follow"}{" "}
+              <span className={css["quiet"]}>{isOver(state) ? live.title : `now at ${live.title}`}</span>
             </Button>
           )}
           <Tabs

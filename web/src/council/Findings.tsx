@@ -9,10 +9,14 @@ import css from "./council.module.css";
 const isMeant = (made: FindingView, stage: string, which: "standing" | "other" | "all"): boolean =>
   made.stage === stage && (which === "all" || (which === "standing") === isStanding(made.finding.type));
 
-/** The findings of a stage; a card that only keeps records comes folded at the end of its stage. */
+/** What only keeps records comes last. */
+const isRecord = ({ finding }: FindingView): boolean => finding.type === "attendance" || finding.type === "deeds";
+
+/** The findings of a stage. */
 export function useFindings(stage: string, which: "standing" | "other" | "all"): readonly FindingView[] {
   const findings = useMoment(({ state }) => state.findings);
-  return findings.filter((made) => isMeant(made, stage, which));
+  const found = findings.filter((made) => isMeant(made, stage, which));
+  return [...found.filter((made) => !isRecord(made)), ...found.filter(isRecord)];
 }
 
 export function Findings({

@@ -10,10 +10,12 @@ import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
-import { ERRORS, OUTCOMES } from "@/transcript/sentences";
+import { ERRORS, FAILURES, OUTCOMES } from "@/transcript/sentences";
+import { isMasked } from "@/transcript/wording";
+import type { SessionState } from "@/wire/types";
 import { Ending } from "@/verdict/Ending";
 import { answerFor, startOver, useAsking } from "./asking";
-import { Again, failureOf } from "./Broken";
+import { failureOf } from "./Broken";
 import { grouped } from "./grouped";
 import { Prompt } from "./Prompt";
 import { Refusal } from "./Refusal";
@@ -21,11 +23,11 @@ import css from "./council.module.css";
 
 export function Notices() {
   const status = useMoment(({ state }) => state.status);
+  const all = useMoment(({ state }) => failedKeys(state));
   const broken = status === "failed" || status === "stopped" || status === "out_of_budget";
   return (
     <>
-      {broken && <Stopped />}
-      <AllFailed />
+      {all !== "" ? <AllFailed keys={all.split(" ")} over={broken} /> : broken && <Stopped />}
       <Waiting />
     </>
   );
@@ -33,11 +35,7 @@ export function Notices() {
 
 /** Stopped at a stage: why, and how it goes on or begins anew. */
 function Stopped() {
-  const { id } = useSteering();
-  const player = usePlayer();
   const [status, message, stage] = useMoment(({ state }) => [state.status, state.message, state.entered.at(-1)]);
-  const files = useMoment(({ state }) => state.question.attachments.length > 0);
-  const { busy, problem, ask } = useAsking();
   return (
     <section className={css["stopped"]} role="status" aria-label="The session has stopped">
       <PauseCircle size={20} aria-hidden="true" />
@@ -46,67 +44,78 @@ function Stopped() {
           <b>{stage === undefined ? OUTCOMES[status] : `Stopped at ${stageTitle(stage).toLowerCase()}.`}</b>{" "}
           {message === "" ? OUTCOMES[status] : message}
         </p>
-        <Ending />
-        {id !== null && (
-          <div className={css["over"]}>
-            <Button
-              kind="quiet"
-              disabled={busy}
-              onClick={() => {
-                ask(() => startOver(player.log.head, player.log.events[0]));
-              }}
-            >
-              {busy ? "Convening …" : "Start over"}
-            </Button>
-            <span className={css["quiet"]}>
-              the same question from the beginning{files && ", without its files: attach them anew on the first page"}
-            </span>
-          </div>
-        )}
-        <Refusal problem={problem} />
+        <GoOn />
       </div>
     </section>
   );
 }
 
-/** Nobody answered: the causes, each once with whom it befell. */
-function AllFailed() {
+/** On from where it stopped, or from the beginning. */
+function GoOn() {
+  const { id } = useSteering();
   const player = usePlayer();
-  const all = useMoment(({ state }) => {
-    const first = state.entered.at(-1);
-    const moves = Object.values(state.moves).filter(
-      (move) => move.stage === first && state.seats.some(({ id }) => id === move.seat),
-    );
-    return moves.length > 0 && moves.every((move) => move.state === "failed")
-      ? moves.map((move) => move.key).join(" ")
-      : "";
-  });
-  const looks = useLooks();
-  if (all === "") return null;
+  const files = useMoment(({ state }) => state.question.attachments.length > 0);
+  const { busy, problem, ask } = useAsking();
+  return (
+    <>
+      <Ending />
+      {id !== null && (
+        <div className={css["over"]}>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              ask(() => startOver(player.log.head, player.log.events[0]));
+            }}
+          >
+            {busy ? "Convening …" : "Start over"}
+          </Button>
+          <span className={css["quiet"]}>
+            the same question from the beginning{files && ", without its files: attach them anew on the first page"}
+          </span>
+        </div>
+      )}
+      <Refusal problem={problem} />
+    </>
+  );
+}
+
+/** The moves of the stage, when every member asked in it failed; else nothing. */
+function failedKeys(state: SessionState): string {
+  const now = state.entered.at(-1);
+  const moves = Object.values(state.moves).filter(
+    (move) => move.stage === now && state.seats.some(({ id }) => id === move.seat),
+  );
+  return moves.length > 0 && moves.every((move) => move.state === "failed")
+    ? moves.map(({ key }) => key).join(" ")
+    : "";
+}
+
+/** Nobody answered: the causes, each once with whom it befell. */
+function AllFailed({ keys, over }: { keys: readonly string[]; over: boolean }) {
+  const player = usePlayer();
+  const masked = isMasked(useLooks());
   const moment = player.moment();
-  const causes = grouped(all.split(" "), (key) => {
+  const causes = grouped(keys, (key) => {
     const failure = failureOf(player.log.events, moment.count, key);
-    return failure === null ? "failed" : (ERRORS[failure.error] ?? failure.failed);
+    return failure === null ? "failed" : (ERRORS[failure.error] ?? FAILURES[failure.failed]);
   });
-  const masked = [...looks.values()].some((look) => look.masked);
   return (
     <section className={css["allFailed"]} role="alert" aria-label="Nobody could answer">
       <Unplug size={20} aria-hidden="true" />
       <div className={css["stack"]}>
         <h2>Nobody could answer</h2>
         <ul>
-          {[...causes].map(([cause, keys]) => (
+          {[...causes].map(([cause, of]) => (
             <li key={cause}>
-              <Chip tone="bad">{cause}</Chip>{" "}
-              <Everyone seats={keys.map((key) => moment.state.moves[key]?.seat ?? "")} />
-              {!masked && <p className={css["cause"]}>{moment.state.moves[keys[0] ?? ""]?.cause}</p>}
+              <Chip tone="bad">{cause}</Chip> <Everyone seats={of.map((key) => moment.state.moves[key]?.seat ?? "")} />
+              {!masked && <p className={css["cause"]}>{moment.state.moves[of[0] ?? ""]?.cause}</p>}
             </li>
           ))}
         </ul>
         <p>
           The question is kept. Look at <Link href="/settings/endpoints">keys and endpoints</Link>, then ask again.
         </p>
-        {moment.state.status !== "running" && <Again />}
+        {over && <GoOn />}
       </div>
     </section>
   );

@@ -50,7 +50,7 @@ function OneRound({ stage, last }: { stage: string; last: boolean }) {
       </Disclosure>
       {round !== undefined && finding !== null && (
         <Card>
-          <Round held={round} threshold={finding.threshold} best={finding.best === number} />
+          <Round held={round} threshold={finding.threshold} best={finding.best === number} titled={false} />
         </Card>
       )}
     </section>

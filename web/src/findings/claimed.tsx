@@ -1,6 +1,8 @@
 // How do findings of a vote on claims look? Reviews, the claims with their passages, their tiers, and the audit.
 import { Chip, type Tone } from "@/controls/Card";
 import { Meter } from "@/controls/Meter";
+import { useMoment } from "@/hooks/session";
+import { latest } from "@/playback/found";
 import type { FindingOf } from "@/wire/types";
 import { Everyone, inWords, Nothing, percent, Said, signed, Table, Who } from "./parts";
 import css from "./findings.module.css";
@@ -98,6 +100,8 @@ const LEVELS = [
 
 export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
   const { claims, bounds, silent, alpha, agreement } = finding;
+  const list = useMoment(({ state }) => latest(state.findings, "claim-list"));
+  const textOf = (id: string): string => list?.claims.find((claim) => claim.id === id)?.text ?? "";
   return (
     <>
       <Table
@@ -120,7 +124,10 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
             .filter((claim) => claim.tier === tier)
             .map((claim) => (
               <tr key={claim.claim}>
-                <th scope="row">{inWords(claim.claim)}</th>
+                <th scope="row">
+                  <span className={css["quiet"]}>{inWords(claim.claim)}</span>
+                  <span className={css["claim"]}>{textOf(claim.claim)}</span>
+                </th>
                 <td>
                   <span className={tier === "CONTESTED" ? css["dashed"] : undefined}>
                     <Chip tone={TIER_TONES[tier]}>{tier.toLowerCase()}</Chip>

@@ -1,12 +1,16 @@
 // How do findings of a debate look? Roles, the topic, the scoreboard as who gave whom, alliances, deeds, achievements.
 import { Award as Medal, Check, X } from "lucide-react";
 import { Chip } from "@/controls/Card";
+import { useLooks } from "@/hooks/session";
+import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { Everyone, inWords, KStar, Nothing, Score, Table, Who } from "./parts";
 import css from "./findings.module.css";
 
 export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
   const { chair, proposer, nudges } = finding;
+  const masked = lookOf(useLooks(), chair).masked;
+  if (masked) return <Nothing>Hidden until the answers are judged.</Nothing>;
   return (
     <dl className={css["facts"]}>
       <div>
@@ -40,12 +44,17 @@ export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
 }
 
 export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
+  const masked = lookOf(useLooks(), finding.by ?? "").masked;
   return (
     <>
       <p className={css["topic"]}>{finding.text}</p>
       <p className={css["small"]}>
-        {finding.by === null ? (
-          "The question is the topic."
+        {finding.by === null || masked ? (
+          masked ? (
+            "Who proposed it is hidden until the opinions are judged."
+          ) : (
+            "The question is the topic."
+          )
         ) : (
           <>
             proposed by <Who seat={finding.by} size={18} />

@@ -33,16 +33,19 @@ export function Round({
   held,
   threshold,
   best,
+  titled = true,
 }: {
   held: FindingOf<"rounds">["rounds"][number];
   threshold: number;
   best: boolean;
+  /** Whether it says which round it is; not where that stands above it. */
+  titled?: boolean;
 }) {
   const { number, heard, kept, dropped, said, arbiter, confidence, refinement_areas, ranking, geometric, note } = held;
   return (
     <section className={css["group"]}>
       <h3>
-        Round {number} {best && <Chip tone="gold">the best round</Chip>}
+        {titled && `Round ${String(number)}`} {best && <Chip tone="gold">the best round</Chip>}
         {held.needs_iteration && <Chip tone="mid">another round asked for</Chip>}
       </h3>
       {confidence === null ? (

@@ -82,7 +82,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
         />
       )}
       <p className={css["small"]}>
-        Ranks: lower is better, and nobody ranks itself. {finding.counted} counted
+        Ranks: lower is better, and nobody ranks itself. {finding.counted} ballots counted
         {finding.spoiled.length > 0 && (
           <>
             , unreadable from <Everyone seats={finding.spoiled} />

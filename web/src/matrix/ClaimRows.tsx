@@ -105,6 +105,7 @@ function VoteCell(props: {
   const { row, grid, onPoint } = given;
   const vote = row.votes.get(seat);
   const common = {
+    role: "gridcell",
     "data-spot": spot,
     tabIndex: stop ? 0 : -1,
     onFocus: onSeen,

@@ -9,8 +9,17 @@ import type { Own } from "./own";
 
 export type Logged = Event | ForeignEvent;
 
-/** Events between two kept states. */
-const KEPT_EVERY = 256;
+/** Events between two kept states; wider apart in a log so long that keeping one is dear. */
+const NEAR = 256;
+const FAR = 1024;
+const LONG = 16 * NEAR;
+
+/** Which kept state is the last one not after so many events, and how many events it stands after. */
+function keptBefore(count: number): [index: number, count: number] {
+  if (count < LONG) return [Math.floor(count / NEAR), count - (count % NEAR)];
+  const beyond = Math.floor((count - LONG) / FAR);
+  return [LONG / NEAR + beyond, LONG + beyond * FAR];
+}
 
 export class EventLog {
   readonly events: Logged[] = [];
@@ -28,7 +37,7 @@ export class EventLog {
     this.latest = fold(this.latest, event, this.own);
     this.events.push(event);
     if ("foreign" in event) this.foreign += 1;
-    if (this.events.length % KEPT_EVERY === 0) this.kept.push(this.head);
+    if (keptBefore(this.events.length)[1] === this.events.length) this.kept.push(this.head);
     return "added";
   }
 
@@ -53,9 +62,8 @@ export class EventLog {
     if (count >= this.events.length) return this.head;
     const from = Math.max(0, count);
     if (this.nearby.count === from) return this.nearby.state;
-    const keyframe = Math.floor(from / KEPT_EVERY);
-    let done = keyframe * KEPT_EVERY;
-    let state = this.kept[keyframe] ?? NOTHING;
+    const [index, place] = keptBefore(from);
+    let [done, state] = [place, this.kept[index] ?? NOTHING];
     if (this.nearby.count < from && this.nearby.count > done) ({ count: done, state } = this.nearby);
     const own: Own = new WeakSet();
     for (; done < from; done++) {

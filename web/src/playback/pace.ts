@@ -85,7 +85,10 @@ export class Pace {
       const event = this.log.events[this.seen];
       if (event === undefined || "foreign" in event) continue;
       if (event.kind === "SeatAsked") this.asked.set(event.key, this.seen);
-      else if (event.kind === "SeatSpoke") this.answered.set(intentOf(callOf(event.key), event.body.attempt), event);
+      if (event.kind !== "SeatSpoke") continue;
+      // An answer that came too late is told under the same call: what settled the move goes before it.
+      const intent = intentOf(callOf(event.key), event.body.attempt);
+      if (!this.answered.has(intent)) this.answered.set(intent, event);
     }
   }
 }

@@ -116,7 +116,7 @@ export class Player implements Sink {
 
   connection(now: Transport["connection"]): void {
     this.change(now === "live" || now === "stored" ? { connection: now, problem: null } : { connection: now });
-    if (now === "live" && this.wanted !== null) this.seek(this.wanted);
+    if (now === "live" && this.wanted !== null && this.log.length > 0) this.seek(this.wanted);
   }
 
   failed(problem: Problem): void {

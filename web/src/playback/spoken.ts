@@ -71,7 +71,10 @@ function scored({ body: { ballot, reader } }: EventOf<"BallotRead">, looks: Look
   const tell = (text: string): Announcement => ({ text: `${name(reader)} ${text}.`, urgent: false });
   if ("abstained" in ballot && ballot.abstained) return tell("abstained");
   if (ballot.type === "opinion-scores") {
-    const scores = Object.entries(ballot.scores).map(([seat, { score }]) => `${name(seat)} ${String(score)}`);
+    const scores = [...looks.keys()].flatMap((seat) => {
+      const given = ballot.scores[seat];
+      return given === undefined ? [] : [`${name(seat)} ${String(given.score)}`];
+    });
     return scores.length === 0 ? null : tell(`gave ${scores.join(", ")}`);
   }
   if (ballot.type === "ranking")

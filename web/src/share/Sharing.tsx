@@ -60,7 +60,7 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
 function Made({ share }: { share: ShareRow }) {
   const [copied, setCopied] = useState(false);
   const name = useId();
-  const link = new URL(share.address ?? `/share/${share.token ?? ""}`, location.origin).href;
+  const link = new URL(share.address, location.origin).href;
   return (
     <div className={css["made"]} role="status">
       <label htmlFor={name}>The link is shown only now. Copy it.</label>

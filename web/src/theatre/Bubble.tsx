@@ -57,7 +57,7 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
         ) : presence === "waiting" ? (
           <p className={css["quiet"]}>Waiting for a person to answer.</p>
         ) : presence === "thinking" ? (
-          <Thinking attempt={move.attempt} why={FAILED[move.settled]} />
+          <Thinking attempt={move.attempt} failed={move.settled === "" ? "" : FAILED[move.settled]} />
         ) : (
           <Tail seat={seat} />
         )}
@@ -76,14 +76,12 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
   );
 }
 
-function Thinking({ attempt, why }: { attempt: number; why: string }) {
+/** A call under way: the first, one after a failure, or none yet since the last failed. */
+function Thinking({ attempt, failed }: { attempt: number; failed: string }) {
+  const again = failed === "" ? `Trying again, attempt ${String(attempt)}.` : `${failed}. It is tried again.`;
   return (
     <div className={css["thinking"]}>
-      {attempt > 1 && (
-        <p className={css["quiet"]}>
-          {why}. Trying again, attempt {attempt}.
-        </p>
-      )}
+      {(attempt > 1 || failed !== "") && <p className={css["quiet"]}>{again}</p>}
       <span className={css["dots"]} aria-label="thinking">
         <i />
         <i />

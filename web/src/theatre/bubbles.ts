@@ -8,7 +8,7 @@ export interface Bubble {
   /** Lines of text it holds. */
   lines: number;
   /** On which side its pointer is, and where along that side. */
-  tail: "left" | "right" | "up";
+  tail: "left" | "right" | "up" | "down";
   at: number;
 }
 
@@ -36,7 +36,14 @@ export function bubblesFor(spots: readonly Spot[], room: Room): (Bubble | null)[
   const faces = spots.map((spot) => faceBox(spot, room.radius, room.cards));
   const taken: Box[] = [CORNER];
   const found: (Bubble | null)[] = spots.map(() => null);
-  const outermost = spots.map((_, index) => index).sort((a, b) => reach(spots[b], room) - reach(spots[a], room));
+  // Those with the least room come first: in the middle of the ring, then from the outside inwards.
+  const least = (at: number): number => {
+    const far = reach(spots[at], room);
+    return far < 1 ? Infinity : far;
+  };
+  const outermost = spots
+    .map((_, index) => index)
+    .sort((one, other) => (least(one) === least(other) ? one - other : least(other) - least(one)));
   for (const index of outermost) {
     const spot = spots[index];
     if (spot === undefined) continue;
@@ -74,12 +81,23 @@ function placed(spot: Spot, room: Room, others: Box[]): Bubble | null {
       const height = heightOf(lines);
       const desired = middle && right ? spot.y - height * 0.62 : spot.y - height / 2;
       const y = nearestFree(desired, height, blocks(others, x, width), size.height);
-      if (y === null || Math.abs(y - desired) > height * 0.95) continue;
+      if (y === null || Math.abs(y - desired) > height * 1.35) continue;
       const at = Math.min(height - 18, Math.max(18, spot.y - y));
       return { x, y, width, lines, tail: right ? "left" : "right", at };
     }
   }
-  return null;
+  return middle ? inward(spot, room, others) : null;
+}
+
+/** Where a seat at the top or the foot of the ring has no room beside it, it speaks towards the middle. */
+function inward(spot: Spot, room: Room, others: Box[]): Bubble | null {
+  const down = spot.y < room.ring.y;
+  const [width, height] = [LEAST, heightOf(2)];
+  const x = spot.x - width / 2;
+  const below = room.radius + 50 + (room.cards > 0 ? 20 : 0);
+  const y = down ? spot.y + below : spot.y - room.radius - 18 - height;
+  const free = blocks(others, x, width).every(([from, to]) => y + height <= from || y >= to);
+  return free ? { x, y, width, lines: 2, tail: down ? "up" : "down", at: width / 2 } : null;
 }
 
 const blocks = (others: Box[], x: number, width: number): [number, number][] =>

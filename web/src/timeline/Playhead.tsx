@@ -23,8 +23,12 @@ export function Playhead({ bands, keys }: { bands: readonly Band[]; keys: Keys }
       head.current.style.transform = `translateX(${(share * width).toFixed(1)}px)`;
       played.current.style.transform = `scaleX(${share.toFixed(4)})`;
       // Words for the ear change with the second, or when somebody steps through events.
-      if (Math.floor(t / 1000) === second && Math.abs(count - said) <= 1 && count === said) return;
+      if (Math.floor(t / 1000) === second && count === said) return;
       [second, said] = [Math.floor(t / 1000), count];
+      const now = bands.findLastIndex((band) => band.from <= t);
+      track.querySelectorAll("[data-band]").forEach((band, index) => {
+        band.toggleAttribute("data-now", index === now);
+      });
       head.current.setAttribute("aria-valuemax", String(Math.round(duration / 1000)));
       head.current.setAttribute("aria-valuenow", String(Math.min(second, Math.round(duration / 1000))));
       head.current.setAttribute("aria-valuetext", spoken(t, duration, bands, count));

@@ -95,7 +95,7 @@ const Bands = memo(function Bands({ bands }: { bands: readonly Band[] }) {
           "--hue": HUES[index % HUES.length],
         } as CSSProperties;
         return (
-          <div key={band.seq} className={css["band"]} style={style}>
+          <div key={band.seq} className={css["band"]} style={style} data-band="">
             <span>{band.title}</span>
           </div>
         );

@@ -98,9 +98,15 @@ export const FINDING_SENTENCES = {
       : `${namesOf(looks, eliminated)} ${eliminated.length === 1 ? "leaves" : "leave"}.`,
   parts: ({ parts }) => `${count(Object.keys(parts).length, "member")} given a part.`,
   roles: ({ chair, proposer }, looks) =>
-    `${nameOf(looks, chair)} chairs${proposer === null ? "" : `; ${nameOf(looks, proposer)} proposes the topic`}.`,
+    isMasked(looks)
+      ? "The roles are drawn."
+      : `${nameOf(looks, chair)} chairs${proposer === null ? "" : `; ${nameOf(looks, proposer)} proposes the topic`}.`,
   topic: ({ text, by }, looks) =>
-    by === null ? "The question is the topic." : `${nameOf(looks, by)} proposes: ${cut(text, 160)}`,
+    isMasked(looks)
+      ? "The topic stands."
+      : by === null
+        ? "The question is the topic."
+        : `${nameOf(looks, by)} proposes: ${cut(text, 160)}`,
   alliances: ({ allies, rivals }, looks) => {
     const pair = ([one, other]: readonly unknown[]): string =>
       `${nameOf(looks, String(one))} and ${nameOf(looks, String(other))}`;

@@ -21,13 +21,18 @@ export function spokenOf(statement: string): Spoken {
   return { text: statement, form: true };
 }
 
-/** A JSON string up to its end, or as far as it has been written. */
+/** A JSON string up to its end, or as far as it has been written; half an escape is not there yet. */
 function unquoted(rest: string): string {
   let end = 0;
-  while (end < rest.length && rest[end] !== '"') end += rest[end] === "\\" ? 2 : 1;
-  const inside = rest.slice(0, Math.min(end, rest.length)).replace(/\\(u[0-9a-fA-F]{0,3})?$/, "");
+  let escape = -1;
+  while (end < rest.length && rest[end] !== '"') {
+    if (rest[end] === "\\") escape = end;
+    end += rest[end] === "\\" ? (rest[end + 1] === "u" ? 6 : 2) : 1;
+  }
+  const inside = end > rest.length ? rest.slice(0, escape) : rest.slice(0, end);
   try {
-    return JSON.parse(`"${inside.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`) as string;
+    const text = JSON.parse(`"${inside.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`) as string;
+    return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
   } catch {
     return inside;
   }

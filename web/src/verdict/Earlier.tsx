@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Card } from "@/controls/Card";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { stateWords } from "@/hooks/sessions";
 import { client, given } from "@/wire/client";
 import { titled } from "./outcome";
 import css from "./verdict.module.css";
@@ -27,7 +28,7 @@ export function Earlier() {
         {same.slice(0, MOST).map((row) => (
           <li key={row.session}>
             <Link href={`/s/${row.session}/verdict`}>
-              <b>{titled(("verdict_class" in row && String(row.verdict_class)) || row.state)}</b>
+              <b>{titled(row.verdict_class === "" ? stateWords(row.state) : row.verdict_class)}</b>
               <span>{row.protocol}</span>
               <time dateTime={row.created}>
                 {new Date(row.created).toLocaleDateString(undefined, { dateStyle: "medium" })}

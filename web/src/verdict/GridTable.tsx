@@ -166,7 +166,7 @@ function Square(given: {
   onFocus: () => void;
 }) {
   const { cell, spot, stop, about, onShow, onFocus } = given;
-  const common = { "data-spot": spot, tabIndex: stop ? 0 : -1, onPointerEnter: onShow, onFocus };
+  const common = { role: "gridcell", "data-spot": spot, tabIndex: stop ? 0 : -1, onPointerEnter: onShow, onFocus };
   if (cell === undefined || isBlank(cell))
     return (
       <td

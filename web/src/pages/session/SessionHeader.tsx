@@ -21,10 +21,14 @@ const ICONS: Record<ViewName, typeof Grid3x3> = {
 
 export function SessionHeader({ view, base, id }: { view: ViewName; base: string; id: string | null }) {
   const question = useMoment(({ state }) => state.question.text);
+  const scripted = useMoment(({ state }) => [...state.seats, ...state.offices].some((seat) => seat.scripted));
   return (
     <header className={css["header"]}>
       <div className={css["what"]}>
-        <h1 title={question}>{question}</h1>
+        <div className={css["question"]}>
+          <h1 title={question}>{question}</h1>
+          {scripted && <Chip tone="mid">scripted voices, not a language model</Chip>}
+        </div>
         <Standing />
       </div>
       <nav className={css["views"]} aria-label="Views">
@@ -54,14 +58,12 @@ export function SessionHeader({ view, base, id }: { view: ViewName; base: string
 function Standing() {
   const protocol = useMoment(({ state }) => state.protocol);
   const members = useMoment(({ state }) => state.seats.length);
-  const scripted = useMoment(({ state }) => [...state.seats, ...state.offices].some((seat) => seat.scripted));
   const stage = useMoment(({ state }) => statusText(state.status, stageTitle(state.entered.at(-1) ?? "")));
   const tokens = useMoment(({ state }) => inSteps(state.usage.input + state.usage.output));
   const cost = useMoment(({ state }) => costText(state.cost, state.cost_known));
   return (
     <div className={css["standing"]}>
       {protocol !== "" && <Chip tone="gold">{stageTitle(protocol)}</Chip>}
-      {scripted && <Chip tone="mid">scripted voices, not a language model</Chip>}
       <span>{membersText(members)}</span>
       <span>{stage}</span>
       <Elapsed />

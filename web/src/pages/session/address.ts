@@ -22,6 +22,7 @@ export function followAddress(player: Player): void {
 
 /** Keeps `t` and `speed` of the address up; returns how to stop. */
 export function keepAddress(player: Player): () => void {
+  if (location.protocol === "file:") return () => undefined; // a file's address cannot be written
   let { jumps, speed } = player.transport();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const follow = (): void => {

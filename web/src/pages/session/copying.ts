@@ -18,7 +18,7 @@ export function useCopyLink(): () => void {
   const player = usePlayer();
   return () => {
     const address = addressOf(player, true);
-    history.pushState(history.state, "", address);
+    if (location.protocol !== "file:") history.pushState(history.state, "", address);
     void copy(address, "A link to this moment was copied.");
   };
 }

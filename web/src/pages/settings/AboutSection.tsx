@@ -1,23 +1,14 @@
 // What is this, which version, and under which licences is it built?
 import { useQuery } from "@tanstack/react-query";
 import { titled } from "@/councils/words";
-import { ask } from "./asking";
+import { client, given } from "@/wire/client";
 import { Asked, SectionHead } from "./Section";
 import css from "./settings.module.css";
-
-interface About {
-  version: string;
-  moot_home: string;
-  python: string;
-  licences: string;
-  protocols: string[];
-  schema: number;
-}
 
 export const useAbout = () =>
   useQuery({
     queryKey: ["about"],
-    queryFn: () => ask<About>("/api/about"),
+    queryFn: async () => given(await client.GET("/api/about")),
     staleTime: Infinity,
   });
 

@@ -29,7 +29,7 @@ export function SectionHead({
         <h2>{title}</h2>
         {does !== undefined && <div className={css["does"]}>{does}</div>}
       </div>
-      {children !== undefined && <p>{children}</p>}
+      {children !== undefined && <div>{children}</div>}
     </header>
   );
 }

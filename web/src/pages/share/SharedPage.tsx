@@ -4,31 +4,17 @@ import { Eye } from "lucide-react";
 import { useState } from "react";
 import { Bone, Empty, Failed } from "@/controls/Card";
 import { shared } from "@/playback/live";
-import { problemFrom, Refused, refusedFrom, unreachable } from "@/wire/client";
+import { client, given, problemFrom, Refused } from "@/wire/client";
 import { Watched } from "../session/SessionPage";
 import css from "./share.module.css";
 
-/** What a token gives to read. */
-interface SharedRow {
-  session: string;
-  question: string;
-  hide_prompts: boolean;
-  expires: string | null;
-}
-
-async function sharedRow(token: string): Promise<SharedRow> {
-  const response = await fetch(`/api/shared/${encodeURIComponent(token)}`, {
-    headers: { accept: "application/json" },
-  }).catch(() => {
-    throw unreachable();
-  });
-  if (!response.ok) throw await refusedFrom(response);
-  return (await response.json()) as SharedRow;
-}
-
 export default function SharedPage({ token, view }: { token: string; view: string | undefined }) {
   const [source] = useState(() => shared(token));
-  const row = useQuery({ queryKey: ["shared", token], queryFn: () => sharedRow(token), staleTime: 60_000 });
+  const row = useQuery({
+    queryKey: ["shared", token],
+    queryFn: async () => given(await client.GET("/api/shared/{token}", { params: { path: { token } } })),
+    staleTime: 60_000,
+  });
   if (row.isPending) return <Bone height="46px" />;
   if (row.error instanceof Refused && [401, 403, 404, 410].includes(row.error.status))
     return (

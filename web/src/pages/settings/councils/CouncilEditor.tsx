@@ -57,110 +57,112 @@ export function CouncilEditor({ council, layer, taken }: Given) {
     }
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void keep();
-      }}
-    >
-      <SectionHead
-        title={made ? "A new council" : council.name}
-        back={{ href: "/settings/councils", title: "Councils" }}
-        does={
-          !made && (
-            <>
-              <Link href={`/settings/councils/${NEW}?like=${council.name}`} className={css["asButton"]}>
-                <Copy size={14} aria-hidden="true" /> Duplicate
-              </Link>
-              {layer === "user" && (
-                <Button
-                  kind="danger"
-                  onClick={() => {
-                    ask(true);
-                  }}
-                >
-                  <Trash2 size={14} aria-hidden="true" /> Delete
-                </Button>
-              )}
-            </>
-          )
-        }
+    <>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void keep();
+        }}
       >
-        <span className={css["itemHead"]}>
-          <FaceRow seats={seatsOf(edited.members, endpoints)} size={34} most={16} />
-          {layer === "packaged" && <Chip>brought along: saving keeps your own version in its place</Chip>}
-          {layer === "project" && (
-            <Chip>from the project’s moot.toml: saving keeps a version of yours, which stands behind it</Chip>
-          )}
-        </span>
-      </SectionHead>
-      <div className={css["stack"]}>
-        <div className={css["grid"]}>
-          {made && (
-            <TextField
-              label="Name"
-              value={name}
-              onText={call}
-              error={misnamed || (saving.at === "refused" && name === "" ? "A name is needed." : undefined)}
-              help="What it is called in commands and addresses."
-            />
-          )}
-          <TextField
-            label="What it is for"
-            value={edited.title}
-            maxLength={200}
-            onText={(title) => {
-              change({ title });
-            }}
-          />
-        </div>
-        <section className={css["group"]}>
-          <div className={css["itemHead"]}>
-            <h3>Members</h3>
-            <span className={css["muted"]}>{counted(seatsOf(edited.members, []).length, "seat")}</span>
-          </div>
-          <MemberRows
-            members={edited.members}
-            personas={Object.keys(edited.personas)}
-            onChange={(members) => {
-              change({ members });
-            }}
-          />
-          <Disclosure title="Add a member" open={adding} onOpen={add}>
-            {adding && (
-              <ModelShelf
-                taken={new Set(edited.members.map((line) => line.model))}
-                onTake={(model) => {
-                  change({ members: [...edited.members, freshLine(`${model}:1`)] });
-                }}
+        <SectionHead
+          title={made ? "A new council" : council.name}
+          back={{ href: "/settings/councils", title: "Councils" }}
+          does={
+            !made && (
+              <>
+                <Link href={`/settings/councils/${NEW}?like=${council.name}`} className={css["asButton"]}>
+                  <Copy size={14} aria-hidden="true" /> Duplicate
+                </Link>
+                {layer === "user" && (
+                  <Button
+                    kind="danger"
+                    onClick={() => {
+                      ask(true);
+                    }}
+                  >
+                    <Trash2 size={14} aria-hidden="true" /> Delete
+                  </Button>
+                )}
+              </>
+            )
+          }
+        >
+          <span className={css["itemHead"]}>
+            <FaceRow seats={seatsOf(edited.members, endpoints)} size={34} most={16} />
+            {layer === "packaged" && <Chip>brought along: saving keeps your own version in its place</Chip>}
+            {layer === "project" && (
+              <Chip>from the project’s moot.toml: saving keeps a version of yours, which stands behind it</Chip>
+            )}
+          </span>
+        </SectionHead>
+        <div className={css["stack"]}>
+          <div className={css["grid"]}>
+            {made && (
+              <TextField
+                label="Name"
+                value={name}
+                onText={call}
+                error={misnamed || (saving.at === "refused" && name === "" ? "A name is needed." : undefined)}
+                help="What it is called in commands and addresses."
               />
             )}
-          </Disclosure>
-        </section>
-        <Ways edited={edited} onChange={change} refusal={saving.at === "refused" ? saving.problem.message : ""} />
-        <TextArea
-          label="What everybody is told first"
-          rows={2}
-          value={edited.system}
-          onText={(system) => {
-            change({ system });
-          }}
-        />
-        <Kept edited={edited} />
-        <div className={css["bar"]}>
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={saving.at === "saving" || name === "" || edited.members.length === 0}
-          >
-            {made ? "Keep this council" : "Save"}
-          </Button>
-          {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
-          <SavedNote saving={saving} />
+            <TextField
+              label="What it is for"
+              value={edited.title}
+              maxLength={200}
+              onText={(title) => {
+                change({ title });
+              }}
+            />
+          </div>
+          <section className={css["group"]}>
+            <div className={css["itemHead"]}>
+              <h3>Members</h3>
+              <span className={css["muted"]}>{counted(seatsOf(edited.members, []).length, "seat")}</span>
+            </div>
+            <MemberRows
+              members={edited.members}
+              personas={Object.keys(edited.personas)}
+              onChange={(members) => {
+                change({ members });
+              }}
+            />
+            <Disclosure title="Add a member" open={adding} onOpen={add}>
+              {adding && (
+                <ModelShelf
+                  taken={new Set(edited.members.map((line) => line.model))}
+                  onTake={(model) => {
+                    change({ members: [...edited.members, freshLine(`${model}:1`)] });
+                  }}
+                />
+              )}
+            </Disclosure>
+          </section>
+          <Ways edited={edited} onChange={change} refusal={saving.at === "refused" ? saving.problem.message : ""} />
+          <TextArea
+            label="What everybody is told first"
+            rows={2}
+            value={edited.system}
+            onText={(system) => {
+              change({ system });
+            }}
+          />
+          <Kept edited={edited} />
+          <div className={css["bar"]}>
+            <Button
+              type="submit"
+              kind="primary"
+              disabled={saving.at === "saving" || name === "" || edited.members.length === 0}
+            >
+              {made ? "Keep this council" : "Save"}
+            </Button>
+            {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
+            <SavedNote saving={saving} />
+          </div>
         </div>
-      </div>
+      </form>
       {guard}
       {asks && (
         <Confirm
@@ -178,7 +180,7 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           Sessions it held are kept. If Moot brings a council of this name along, that one shows again.
         </Confirm>
       )}
-    </form>
+    </>
   );
 }
 

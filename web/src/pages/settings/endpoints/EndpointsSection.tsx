@@ -2,6 +2,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
+import { Coded } from "@/councils/Coded";
 import { useEndpoints } from "@/councils/shelf";
 import type { EndpointFull } from "@/wire/types";
 import { Asked, SectionHead } from "../Section";
@@ -59,7 +60,9 @@ function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
                 <li key={row.endpoint}>
                   <Link href={`/settings/endpoints/${row.endpoint}`} className={css["item"]}>
                     <span className={css["itemHead"]}>
-                      <strong>{row.title}</strong>
+                      <strong>
+                        <Coded text={row.title} />
+                      </strong>
                       {row.layer === "user" && <Chip>yours</Chip>}
                       {row.scripted && <Chip>scripted</Chip>}
                       {!row.speaks && <Chip>measures texts</Chip>}

@@ -50,7 +50,8 @@ async function refresh(row?: EndpointFull): Promise<void> {
         ? rows.map((each) => (each.endpoint === row.endpoint ? row : each))
         : [...(rows ?? []), row],
     );
-  await Promise.all(["endpoints", "models", "councils"].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  for (const key of ["models", "councils"]) void queries.invalidateQueries({ queryKey: [key] });
+  await queries.invalidateQueries({ queryKey: ["endpoints"] });
 }
 
 /** Where a new one is entered; no endpoint can be called that. */

@@ -1,5 +1,5 @@
 // How is a rubric written? As text, comments included; read strictly while it is typed, the line of an error marked.
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { problemFrom } from "@/wire/client";
 import type { RubricChecked } from "./checks";
 import css from "./rubrics.module.css";
@@ -17,9 +17,6 @@ export function RubricText({ text, checked, problem, onText }: Given) {
   const gutter = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const wrong = (checked?.error ?? "") !== "";
-  useEffect(() => {
-    gutter.current?.querySelector("[data-wrong]")?.scrollIntoView({ block: "nearest" });
-  }, [line]);
   const follow = (): void => {
     if (gutter.current !== null && box.current !== null) gutter.current.scrollTop = box.current.scrollTop;
   };

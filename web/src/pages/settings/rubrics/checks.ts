@@ -1,37 +1,16 @@
 // What is known of a rubric that is being written? Whether it can be used, and which rule some measures would meet.
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
 import { queries } from "@/hooks/queries";
-import { client } from "@/wire/client";
-import type { Rubric, RubricRow } from "@/wire/types";
-import { ask } from "../asking";
+import { client, given } from "@/wire/client";
+import type { RubricRow, Schemas } from "@/wire/types";
 
-export interface MeasureRow {
-  name: string;
-  says: string;
-  kind: string;
-  choices: string[];
-}
-export interface RubricChecked {
-  rubric: Rubric | null;
-  error: string;
-  line: number | null;
-  remedy: string;
-  idle: string[];
-  measures: MeasureRow[];
-}
-export interface RubricRuled {
-  verdict_class: string;
-  certainty: string;
-  rule: number;
-  says: string;
-  withheld: boolean;
-  error: string;
-}
+export type MeasureRow = Schemas["MeasureRow"];
+export type RubricChecked = Schemas["RubricChecked"];
 
 export const useChecked = (text: string) =>
   useQuery({
     queryKey: ["rubric-check", text],
-    queryFn: () => ask<RubricChecked>("/api/rubrics/check", { text }),
+    queryFn: async () => given(await client.POST("/api/rubrics/check", { body: { text } })),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,
@@ -41,7 +20,7 @@ export const useChecked = (text: string) =>
 export const useRuled = (text: string, measures: Readonly<Record<string, number | string>>, ready: boolean) =>
   useQuery({
     queryKey: ["rubric-preview", text, measures],
-    queryFn: () => ask<RubricRuled>("/api/rubrics/preview", { text, measures }),
+    queryFn: async () => given(await client.POST("/api/rubrics/preview", { body: { text, measures } })),
     enabled: ready,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -50,7 +29,7 @@ export const useRuled = (text: string, measures: Readonly<Record<string, number 
   });
 
 export async function keepRubric(name: string, text: string): Promise<RubricRow> {
-  const row = await ask<RubricRow>(`/api/rubrics/${encodeURIComponent(name)}/text`, { text }, "PUT");
+  const row = given(await client.PUT("/api/rubrics/{name}/text", { params: { path: { name } }, body: { text } }));
   await queries.invalidateQueries({ queryKey: ["rubrics"] });
   return row;
 }

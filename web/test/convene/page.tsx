@@ -1,0 +1,18 @@
+// How is a page shown in a test? With a store of answers of its own and addresses that are only remembered.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { queries } from "@/hooks/queries";
+
+export function show(page: ReactNode, path = "/") {
+  queries.clear();
+  const { hook, history } = memoryLocation({ path, record: true });
+  const view = render(
+    <QueryClientProvider client={queries}>
+      <Router hook={hook}>{page}</Router>
+    </QueryClientProvider>,
+  );
+  return { ...view, history };
+}

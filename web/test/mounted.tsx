@@ -1,0 +1,49 @@
+// How is a view put on a test page? Over the real player and a golden transcript, at any of its events.
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, type RenderResult } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { SessionContext } from "@/hooks/session";
+import type { Logged } from "@/playback/log";
+import { Player } from "@/playback/player";
+import { recorded } from "@/playback/source";
+
+export interface Mounted extends RenderResult {
+  player: Player;
+  /** Goes to just after so many events. */
+  at(count: number): void;
+}
+
+export function around(children: ReactNode, path = "/"): ReactNode {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { hook, searchHook } = memoryLocation({ path });
+  return (
+    <QueryClientProvider client={queries}>
+      <Router hook={hook} searchHook={searchHook}>
+        {children}
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+export function mounted(view: ReactNode, events: readonly Logged[], count = events.length, path = "/"): Mounted {
+  const player = new Player();
+  player.open(recorded(events));
+  player.seekCount(count);
+  const page = render(around(<SessionContext value={player}>{view}</SessionContext>, path));
+  return {
+    ...page,
+    player,
+    at(next: number) {
+      act(() => {
+        player.seekCount(next);
+        player.setSpeed(1); // is told of at once, where a jump waits for the next frame
+      });
+    },
+  };
+}
+
+/** Just after the first event of which this holds. */
+export const after = (events: readonly Logged[], found: (event: Logged) => boolean): number =>
+  events.findIndex(found) + 1;

@@ -1,0 +1,110 @@
+// Does the list of sessions find, choose and tell what it holds, and are files taken apart as they were put together?
+import { fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { agoWords, dayTitle } from "@/hooks/sessions";
+import { costWords } from "@/pages/sessions/Row";
+import SessionsPage from "@/pages/sessions/SessionsPage";
+import { transcripts } from "@/share/files";
+import { LateSessions } from "@/shell/LateSessions";
+import type { SessionRow } from "@/wire/types";
+import { around } from "../mounted";
+
+const ROW = {
+  session: "s-1",
+  number: 1,
+  state: "verdict",
+  title: "",
+  question: "Should a small town own its water system?",
+  protocol: "debate",
+  door: "web",
+  scripted: true,
+  created: new Date().toISOString(),
+  cost: 0.0042,
+  unknown: 0,
+  members: ["a/one", "b/two"],
+  verdict_class: "",
+} as unknown as SessionRow;
+
+/** A server that has these sessions; asked addresses are kept. */
+function served(rows: readonly SessionRow[], status = 200): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", (request: Request) => {
+    asked.push(request.url);
+    const body =
+      status === 200 ? { sessions: rows, next: null } : { error: { code: "x", message: "No.", remedy: "Wait." } };
+    return Promise.resolve(
+      new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }),
+    );
+  });
+  return asked;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("rows show state, question, members, verdict and cost; a search stands in the address", async () => {
+  const asked = served([ROW, { ...ROW, session: "s-2", state: "failed", title: "Water", protocol: "consensus" }]);
+  render(around(<SessionsPage />, "/sessions?q=water&state=failed"));
+  expect(await screen.findByText("Water")).toBeTruthy();
+  expect(asked[0]).toContain("q=water");
+  expect(asked[0]).toContain("state=failed");
+  expect(screen.getAllByText("0.42 ¢").length).toBe(2);
+  expect(screen.getByRole("button", { name: "failed", pressed: true })).toBeTruthy();
+  expect(screen.getAllByText("a/one, b/two").length).toBe(2);
+});
+
+test("what is chosen can be taken out or deleted, and deleting is asked twice", async () => {
+  served([ROW, { ...ROW, session: "s-2" }]);
+  render(around(<SessionsPage />, "/sessions"));
+  fireEvent.click(await screen.findByLabelText("Select all"));
+  expect(screen.getByText("2 selected")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+  expect(screen.getByText("Delete these 2 sessions?")).toBeTruthy();
+  expect(screen.getByText(/cannot be brought back/)).toBeTruthy();
+});
+
+test("with nothing there it says so, and how to begin; when it goes wrong, what to do", async () => {
+  served([]);
+  const page = render(around(<SessionsPage />, "/sessions"));
+  expect(await screen.findByText("No council has met yet.")).toBeTruthy();
+  page.unmount();
+  served([], 409);
+  render(around(<SessionsPage />, "/sessions"));
+  expect(await screen.findByText("No.")).toBeTruthy();
+  expect(screen.getByText("Wait.")).toBeTruthy();
+});
+
+test("the rail groups by day and marks how each stands", async () => {
+  const before = new Date(Date.now() - 86_400_000 * 1.2).toISOString();
+  served([
+    { ...ROW, state: "running" },
+    { ...ROW, session: "s-2", created: before },
+  ]);
+  render(around(<LateSessions q="" />));
+  expect(await screen.findByText("Today")).toBeTruthy();
+  expect(screen.getByText("in session")).toBeTruthy();
+  expect(screen.getAllByRole("link").length).toBe(2);
+});
+
+test("days and times are told in few words", () => {
+  const now = new Date(2026, 10, 21, 15, 0);
+  const at = (days: number, hours = 12): string => new Date(2026, 10, 21 - days, hours, 0).toISOString();
+  expect([dayTitle(at(0), now), dayTitle(at(1), now)]).toEqual(["Today", "Yesterday"]);
+  expect(dayTitle(at(400), now)).toMatch(/2025/);
+  expect([agoWords(now.toISOString(), now), agoWords(at(0, 13), now)]).toEqual(["now", "2 h"]);
+});
+
+test("costs are told in cents below ten, and never as nothing when unknown", () => {
+  expect(costWords({ cost: 0, unknown: 0 })).toBe("free");
+  expect(costWords({ cost: 0, unknown: 2 })).toBe("unknown");
+  expect(costWords({ cost: 0.004, unknown: 0 })).toBe("0.40 ¢");
+  expect(costWords({ cost: 1.5, unknown: 1 })).toBe("≥ $1.50");
+});
+
+test("an archive is taken apart by session; a broken line stays where it is", () => {
+  const line = (session: string, seq: number): string => JSON.stringify({ session, seq });
+  const parts = transcripts([line("a", 1), "{broken", line("a", 2), line("b", 1), ""].join("\n"));
+  expect(parts.map((part) => part.trim().split("\n").length)).toEqual([3, 1]);
+  expect(parts[0]).toContain("{broken");
+});

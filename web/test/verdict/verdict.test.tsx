@@ -1,0 +1,135 @@
+// Does the verdict tell how it ended, whoever is missing and whatever speaks against it, in every way it can end?
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fold, NOTHING } from "@/playback/fold";
+import { looksOf } from "@/playback/looks";
+import type { Logged } from "@/playback/log";
+import { sentence } from "@/verdict/Flips";
+import { moved } from "@/verdict/roving";
+import { strengthOf } from "@/verdict/strength";
+import { VerdictCard } from "@/verdict/VerdictCard";
+import VerdictView from "@/verdict/VerdictView";
+import { verdictMarkdown } from "@/verdict/written";
+import type { EventOf, SessionState } from "@/wire/types";
+import { eventsOf, golden, TRANSCRIPTS } from "../golden";
+import { mounted } from "../mounted";
+
+const stateOf = (events: readonly Logged[]): SessionState =>
+  events.reduce((state: SessionState, event) => fold(state, event), NOTHING);
+
+/** The same session, ended in another way. */
+function ended(name: string, kind: "SessionStopped", body: Partial<EventOf<"SessionStopped">["body"]>): Logged[] {
+  const events = golden(name);
+  const before = events.slice(0, -1);
+  const last = events.at(-1) as Logged;
+  const stopped = { outcome: "failed", reason: "", message: "", remedy: "", missing: [], ...body };
+  return [...before, { ...last, kind, key: "stopped.1", body: stopped } as unknown as Logged];
+}
+
+function withheld(name: string): Logged[] {
+  const events = structuredClone(golden(name)) as Logged[];
+  const last = events.at(-1) as EventOf<"VerdictReached">;
+  Object.assign(last.body.verdict, { outcome: "inconclusive", text: null, reason: "Too few replies could be read." });
+  return events;
+}
+
+test.each(TRANSCRIPTS)("%s: the verdict and its card can be drawn at every moment", (name) => {
+  const events = eventsOf(name);
+  const view = mounted(<VerdictView />, events, 1);
+  const card = mounted(<VerdictCard />, events, 1);
+  for (let count = 1; count <= events.length; count += 4) {
+    view.at(count);
+    card.at(count);
+    expect(view.container.textContent + card.container.textContent).not.toBe("");
+  }
+  view.at(events.length);
+  expect(screen.getByRole("article", { name: "Verdict" })).toBeTruthy();
+});
+
+test("a class by rules is shown with the rule and how sure it is", () => {
+  mounted(<VerdictCard />, golden("adjudication"));
+  expect(screen.getByText("Contested")).toBeTruthy();
+  expect(screen.getByText("Moderate confidence")).toBeTruthy();
+  expect(screen.getByText(/Rule 9 of the rubric decided/)).toBeTruthy();
+  expect(screen.getByText("uncited")).toBeTruthy();
+});
+
+test("a number that was computed is shown beside the one that was asked for", () => {
+  mounted(<VerdictCard />, golden("consensus"));
+  expect(screen.getByRole("img", { name: "86 % confidence, 80 % was asked for" })).toBeTruthy();
+});
+
+test("who is missing stands above the answer, with where and why", () => {
+  const { container } = mounted(<VerdictView />, golden("peer-review-degraded"));
+  const missing = screen.getByRole("list", { name: "What is missing" });
+  expect(missing.textContent).toMatch(/failing is missing in opinions/);
+  expect(missing.textContent).toMatch(/handed in a ballot that could not be read in review/);
+  const answer = screen.getByRole("region", { name: "Answer" });
+  expect(missing.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(container.textContent).toContain("scripted voices, not a language model");
+});
+
+test("withheld is a state of its own: no answer, the reason, and what would change it", () => {
+  mounted(<VerdictView />, withheld("adjudication"));
+  expect(screen.getByText("Withheld")).toBeTruthy();
+  expect(screen.getByText("Too few replies could be read.")).toBeTruthy();
+  expect(screen.getByText(/A verdict would take/)).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Answer" })).toBeNull();
+});
+
+test.each([
+  ["out_of_budget", "Out of budget"],
+  ["failed", "Failed"],
+  ["stopped", "Stopped"],
+] as const)("%s tells what happened and what to do, and offers nothing where it is only read", (outcome, word) => {
+  mounted(
+    <VerdictView />,
+    ended("debate", "SessionStopped", { outcome, message: "It ended early.", remedy: "Raise it." }),
+  );
+  expect(screen.getByText(word)).toBeTruthy();
+  expect(screen.getByText("It ended early.")).toBeTruthy();
+  expect(screen.getByText("Raise it.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+});
+
+test("before it stands it says which stage it is", () => {
+  mounted(<VerdictView />, golden("debate"), 8);
+  expect(screen.getByText("There is no verdict yet.")).toBeTruthy();
+  expect(screen.getByText(/Opinions: stage 2 of 6/)).toBeTruthy();
+});
+
+test("a label opens to its examples", () => {
+  mounted(<VerdictView />, golden("adjudication"));
+  fireEvent.click(screen.getByRole("button", { name: /^Sound/ }));
+  expect(screen.getAllByText(/It gives its reasons in full/).length).toBeGreaterThan(0);
+});
+
+test("how firm it is, in plain sentences from the tally's numbers", () => {
+  const state = stateOf(golden("peer-review-full"));
+  const said = strengthOf(state.findings, looksOf(state)).join(" ");
+  expect(said).toMatch(/share first place; a tie takes no ballot to turn|would have to read otherwise/);
+  expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toMatch(
+    /would have to read otherwise|lead together/,
+  );
+});
+
+test("the verdict as Markdown holds the question, the answer and what speaks against it", () => {
+  const state = stateOf(golden("consensus"));
+  const text = verdictMarkdown(state, looksOf(state));
+  expect(text.startsWith(`# ${state.question.text}`)).toBe(true);
+  expect(text).toContain(state.verdict?.text?.slice(0, 60));
+  expect(text).toContain("86 % confidence");
+  expect(text).toContain(state.digest);
+});
+
+test("a first sentence is cut at its end or at a word", () => {
+  expect(sentence("**Yes**, with `one` condition. More follows.")).toBe("Yes, with one condition");
+  expect(sentence("word ".repeat(60)).endsWith(" …")).toBe(true);
+});
+
+test("keys lead inside the table only", () => {
+  expect(moved({ row: 0, column: 0 }, "ArrowUp", 3, 3, false)).toEqual({ row: 0, column: 0 });
+  expect(moved({ row: 2, column: 1 }, "End", 3, 3, false)).toEqual({ row: 2, column: 2 });
+  expect(moved({ row: 2, column: 1 }, "Home", 3, 3, true)).toEqual({ row: 0, column: 0 });
+  expect(moved({ row: 2, column: 1 }, "x", 3, 3, false)).toBeNull();
+});
