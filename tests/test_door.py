@@ -15,6 +15,7 @@ from moot.sessions.result import Result
 from moot.vocabulary.events import Event, SeatAsked, SeatSpeaking
 from moot.vocabulary.questions import Turn
 from rig.offline import no_network as no_network
+from rig.script import Plan
 from rig.upstream import Upstream
 
 VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
@@ -76,7 +77,7 @@ async def test_events_come_as_they_are_committed_and_the_result_is_of_the_same_s
 
 
 async def test_words_come_too_when_asked_for() -> None:
-    async with Upstream() as upstream:
+    async with Upstream(default=Plan(chunks=20, gap=0.05)) as upstream:
         _lab(upstream)
         deliberation = moot.convene("Is it time?", members=["lab/alpha", "lab/beta"], chair="lab/gamma")
         seen = [event async for event in deliberation.with_words()]

@@ -19,7 +19,7 @@ from weakref import ReferenceType, ref
 from moot.errors import BadInput
 from moot.house import House
 from moot.sessions.documents import Document, document_from
-from moot.sessions.following import follow
+from moot.sessions.following import follow_until
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import state_of
 from moot.vocabulary.councils import Council, OptionValue
@@ -83,7 +83,8 @@ class Deliberation:
                 self.session = await self._opening(house)
             elif not state_of(await house.transcript.read(self.session)).ended_at:
                 await house.runner.resume(self.session)
-            async for batch in _batches(house, self.session, self._seen):
+            over = house.runner.ended(self.session)
+            async for batch in follow_until(over, house.transcript, self.session, self._seen):
                 for event in batch:
                     if isinstance(event, Event):
                         self._seen = event.seq
@@ -188,33 +189,6 @@ async def opened_house(home: str | Path | None) -> AsyncIterator[House]:
         yield house
     finally:
         await house.close()
-
-
-async def _batches(house: House, session: str, after: int) -> AsyncIterator[Sequence[Event | SeatSpeaking]]:
-    """What happens in a session until it no longer runs here; a session that waits for a person does not."""
-    ended = asyncio.ensure_future(house.runner.ended(session))
-    batches = follow(house.transcript, session, after)
-    try:
-        while not ended.done():
-            step = asyncio.ensure_future(anext(batches, None))
-            try:
-                await asyncio.wait([step, ended], return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                if not step.done():
-                    step.cancel()
-                    await asyncio.gather(step, return_exceptions=True)
-            if step.cancelled() or (batch := step.result()) is None:
-                break
-            after = max([after, *(each.seq for each in batch if isinstance(each, Event))])
-            yield batch
-        await ended
-    finally:
-        ended.cancel()
-        await asyncio.gather(ended, return_exceptions=True)
-        await batches.aclose()  # type: ignore[attr-defined]  # a generator, whatever its type says
-    rest = await house.transcript.read(session, after)
-    if rest:
-        yield rest
 
 
 async def _document(file: Path) -> Document:

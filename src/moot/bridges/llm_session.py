@@ -6,9 +6,7 @@ exported like them. Whoever stops listening parks it: it is then listed as inter
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,12 +15,12 @@ from moot.errors import MootError, WaitingForPerson
 from moot.house import House
 from moot.sessions.dictation import CUT_OFF, BrokeOff, Dictation
 from moot.sessions.documents import Upload, documents_from
-from moot.sessions.following import follow
+from moot.sessions.following import follow_until
 from moot.sessions.result import Result, failure_of, result_of, withheld
 from moot.sessions.state import SessionState, fold
 from moot.settings import home_folder, origin_of
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Turn
 
 DOOR = "llm"
@@ -93,7 +91,7 @@ async def deliberated(put: Put) -> AsyncIterator[Heard]:
 async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
     dictation, state = Dictation(), SessionState()
     try:
-        async for batch in _followed(house, session):
+        async for batch in follow_until(house.runner.ended(session), house.transcript, session):
             fresh = ""
             for item in batch:
                 fresh += dictation.taken(item)
@@ -117,34 +115,6 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
         yield piece
     if dictation.sent:
         yield result
-
-
-async def _followed(house: House, session: str) -> AsyncIterator[list[Event | SeatSpeaking]]:
-    """What happens in the session until it ends or runs no longer, e.g. because it waits for a person."""
-    seen = 0
-    following = follow(house.transcript, session)
-    ended = asyncio.create_task(house.runner.ended(session))
-    coming: asyncio.Future[list[Event | SeatSpeaking]] | None = None
-    try:
-        while True:
-            coming = asyncio.ensure_future(anext(following))
-            await asyncio.wait([coming, ended], return_when=asyncio.FIRST_COMPLETED)
-            if not coming.done():
-                break
-            try:
-                batch = coming.result()
-            except StopAsyncIteration:
-                return
-            seen = max([seen, *(item.seq for item in batch if isinstance(item, Event))])
-            yield batch
-    finally:
-        ended.cancel()
-        if coming is not None and not coming.done():
-            coming.cancel()
-            with suppress(asyncio.CancelledError):
-                await coming
-        await following.aclose()  # type: ignore[attr-defined]  # it is a generator; its type says iterator only
-    yield [*await house.transcript.read(session, seen)]
 
 
 def _waits(result: Result) -> MootError:

@@ -8,7 +8,7 @@ gives whole statements only. A follower that leaves stops nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine, Sequence
 
 from moot.sessions.bell import Heard
 from moot.sessions.transcript import Transcript
@@ -46,6 +46,38 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
                     read_at = -1  # another process may have written
     finally:
         bell.leave(session, waker)
+
+
+async def follow_until(
+    over: Coroutine[object, object, None], transcript: Transcript, session: str, after: int = 0
+) -> AsyncIterator[Sequence[Event | SeatSpeaking]]:
+    """The same until `over` is done, e.g. the attempt that runs here: a session that waits for a person has no ending.
+
+    What was committed by then is yielded before it ends.
+    """
+    ended = asyncio.ensure_future(over)
+    batches = follow(transcript, session, after)
+    try:
+        while not ended.done():
+            step = asyncio.ensure_future(anext(batches, None))
+            try:
+                await asyncio.wait([step, ended], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                if not step.done():
+                    step.cancel()
+                    await asyncio.gather(step, return_exceptions=True)
+            if step.cancelled() or (batch := step.result()) is None:
+                break
+            after = max([after, *(each.seq for each in batch if isinstance(each, Event))])
+            yield batch
+        await ended
+    finally:
+        ended.cancel()
+        await asyncio.gather(ended, return_exceptions=True)
+        await batches.aclose()  # type: ignore[attr-defined]  # a generator, whatever its type says
+    rest = await transcript.read(session, after)
+    if rest:
+        yield rest
 
 
 async def _over(transcript: Transcript, session: str, after: int) -> bool:
