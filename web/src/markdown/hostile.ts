@@ -8,8 +8,10 @@ const HIDDEN =
 
 const DEEPEST = 12;
 const LONGEST = 400_000;
-/** Opening brackets and stars in one line beyond which a text is no writing but an attack on its parser. */
-const MOST_MARKS = 400;
+/** Marks in one paragraph beyond which it may be no writing but an attack on its parser. */
+const MOST_MARKS = 3200;
+/** Cells of one table. */
+const MOST_CELLS = 4000;
 const QUOTES = new RegExp(`^((?:[ \\t]*>){${String(DEEPEST)}})[ \\t>]*`, "gm");
 const INDENT = new RegExp(`^[ \\t]{${String(DEEPEST * 4)},}(?=[-*+\\d>])`, "gm");
 const LISTS = new RegExp(
@@ -29,11 +31,12 @@ export function tamed(text: string): string {
     .replace(LISTS, "$1");
 }
 
-/** Whether a text is built to stall its parser; such a text is shown as it is. */
+/** Whether a text is built to stall its parser, or a table to stall the page; such a text is shown as it is. */
 export function isBomb(text: string): boolean {
-  return text
-    .split(/\n[ \t]*\n/)
-    .some((paragraph) => (paragraph.match(/[[\]*_~`!(<|]/g)?.length ?? 0) > MOST_MARKS * 8 && isDense(paragraph));
+  return text.split(/\n[ \t]*\n/).some((paragraph) => {
+    const marks = paragraph.match(/[[\]*_~`!(<|]/g)?.length ?? 0;
+    return marks > MOST_MARKS && (isDense(paragraph) || (paragraph.match(/\|/g)?.length ?? 0) > MOST_CELLS);
+  });
 }
 
 const isDense = (paragraph: string): boolean => (paragraph.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < paragraph.length / 3;
