@@ -10,10 +10,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
-
 from benchmarks.web_bundle import BUDGETS, bundle
 from benchmarks.web_page import Measured
+from playwright.sync_api import Browser
+
 from web.served import Served
 
 pytestmark = pytest.mark.heavy
