@@ -73,8 +73,9 @@ test("the slider tells where it is, and keys move it", async () => {
   expect(player.transport().speed).toBe(2);
   expect(await press("End")).toBe(84);
   expect(player.transport().atHead).toBe(true);
-  await press(" ");
+  fireEvent.keyDown(slider, { key: " " });
   expect(player.transport().playing).toBe(true);
+  await settle();
   await press("2");
   await press("1");
   expect(location.pathname).toBe("/s/x/council");
