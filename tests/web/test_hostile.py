@@ -7,8 +7,7 @@ run, no request may leave, and nothing may even try to: the page's policy would 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -46,27 +45,36 @@ PAYLOADS = [each.strip() for each in WRITTEN if each.strip()] + [
 TRANSCRIPTS = sorted((GOLDEN / "transcripts").glob("*.jsonl"))
 
 
-def hostile(transcript: Path, payloads: Iterator[str]) -> tuple[str, int]:
-    """The transcript with payloads for words, and how many were put in."""
+def hostile(transcript: Path) -> str:
+    """The transcript with payloads for words: all of them, spread over all its places."""
     events = [json.loads(line) for line in transcript.read_text(encoding="utf-8").splitlines()]
-    session = f"{abs(hash(transcript.stem)) % 16**12:012x}hostile"
-    put = 0
+    places = sum(_words_in(event["body"]) for event in events)
+    several = -(-len(PAYLOADS) // places)
+    payloads = cycle(PAYLOADS)
 
     def changed(value: Any) -> Any:
-        nonlocal put
         if isinstance(value, dict):
             return {name: changed(part) for name, part in value.items()}
         if isinstance(value, list):
             return [changed(part) for part in value]
-        if isinstance(value, str) and " " in value.strip():
-            put += 1
-            return f"{next(payloads)} {next(payloads)}"
-        return value
+        return "\n\n".join(islice(payloads, several)) if _is_prose(value) else value
 
     for event in events:
-        event["session"] = session
+        event["session"] = f"{transcript.stem[6:]}-0123456789abcdef0123456789"[:36]
         event["body"] = changed(event["body"])
-    return "\n".join(json.dumps(event) for event in events) + "\n", put
+    return "\n".join(json.dumps(event) for event in events) + "\n"
+
+
+def _words_in(value: Any) -> int:
+    if isinstance(value, dict):
+        return sum(_words_in(part) for part in value.values())
+    if isinstance(value, list):
+        return sum(_words_in(part) for part in value)
+    return int(_is_prose(value))
+
+
+def _is_prose(value: Any) -> bool:
+    return isinstance(value, str) and " " in value.strip()
 
 
 def test_there_are_hundreds() -> None:
@@ -75,9 +83,7 @@ def test_there_are_hundreds() -> None:
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_no_word_does_anything(page: Page, quick: Served, transcript: Path) -> None:
-    text, put = hostile(transcript, cycle(PAYLOADS))
-    assert put > 50
-    taken = quick.api("POST", "/api/sessions/import", {"text": text})["session"]
+    taken = quick.api("POST", "/api/sessions/import", {"text": hostile(transcript)})["session"]
     dialogs: list[str] = []
     said: list[str] = []
     left: list[str] = []
@@ -110,8 +116,8 @@ def _harmless(page: Page) -> None:
           const wrong = [];
           for (const node of document.querySelectorAll('*')) {
             const name = node.localName;
-            if (['iframe', 'object', 'embed', 'form', 'base', 'meta', 'video', 'audio'].includes(name)
-                && !(name === 'form' && node.dataset.ours !== undefined) && !node.closest('head')) wrong.push(name);
+            if (['iframe', 'object', 'embed', 'base', 'meta', 'video', 'audio', 'applet'].includes(name)
+                && !node.closest('head')) wrong.push(name);
             for (const { name: key, value } of node.attributes) {
               if (key.startsWith('on')) wrong.push(`${name} ${key}`);
               if (['href', 'src', 'action', 'xlink:href', 'srcset'].includes(key)
