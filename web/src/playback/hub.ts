@@ -1,10 +1,11 @@
 // How does one tab watch many sessions over one connection? A WebSocket that all share, and server-sent events where
 // no socket can be opened.
 //
-//   no socket --connect--> opening --open--> open --close--> no socket, tried again after 0.5 s, 1 s … 8 s
+//   no socket --connect--> asked for a word --its first word--> works --close--> no socket, tried after 0.5 s, 1 s … 8 s
 //
-// After two sockets that never opened each watched session gets a stream of its own, until a socket opens after all.
-// A socket that says nothing is asked for a sign of life; one that stays silent is given up.
+// After two sockets that never said a word (something between here and the server may open them and let nothing
+// through) each watched session gets a stream of its own, until a socket works after all. A socket that falls silent is
+// asked for a sign of life; one that stays silent is given up.
 import type { Problem } from "@/wire/types";
 import { away, type Connection } from "./source";
 import { Streams } from "./streams";
@@ -28,7 +29,7 @@ interface Note {
 
 const FIRST_RETRY = 500;
 const LONGEST_RETRY = 8000;
-/** Sockets that never opened before the tab falls back to server-sent events. */
+/** Sockets that never worked before the tab falls back to server-sent events. */
 const TRIES_BEFORE_STREAMS = 2;
 const PING_EVERY = 20_000;
 const ANSWER_WITHIN = 10_000;
@@ -39,7 +40,8 @@ export class Hub {
   private readonly listeners = new Set<(sessions: readonly string[]) => void>();
   private socket: WebSocket | null = null;
   private retry = FIRST_RETRY;
-  private unopened = 0;
+  private works = false;
+  private useless = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,9 +50,9 @@ export class Hub {
     const others = this.watchers.get(session) ?? new Set();
     this.watchers.set(session, others.add(watcher));
     watcher.connection("connecting");
-    if (this.socket?.readyState === WebSocket.OPEN) this.subscribe(session);
+    if (this.works) this.subscribe(session);
     else {
-      if (this.unopened >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
+      if (this.useless >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
       this.connect();
     }
     return () => {
@@ -82,32 +84,39 @@ export class Hub {
     const address = new URL("/ws", location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
-    let opened = false;
     this.socket = socket;
     socket.onopen = () => {
-      opened = true;
-      this.unopened = 0;
-      this.retry = FIRST_RETRY;
-      this.streams.closeAll();
-      for (const session of this.watchers.keys()) this.subscribe(session);
+      this.say({ do: "ping" });
       this.listen(socket);
     };
     socket.onmessage = (message) => {
+      if (this.socket !== socket) return;
+      if (!this.works) this.begin();
       this.listen(socket);
       this.take(String(message.data));
     };
     socket.onclose = () => {
-      if (this.socket === socket) this.lost(opened);
+      if (this.socket === socket) this.lost();
     };
   }
 
-  private lost(opened: boolean): void {
+  /** The socket has said its first word: everything is watched over it from now on. */
+  private begin(): void {
+    this.works = true;
+    this.useless = 0;
+    this.retry = FIRST_RETRY;
+    this.streams.closeAll();
+    for (const session of this.watchers.keys()) this.subscribe(session);
+  }
+
+  private lost(): void {
     clearTimeout(this.pulse);
     this.socket = null;
-    if (!opened) this.unopened += 1;
+    if (!this.works) this.useless += 1;
+    this.works = false;
     for (const [session, watchers] of this.watchers)
       for (const watcher of watchers)
-        if (this.unopened >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
+        if (this.useless >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
         else watcher.connection(away());
     if (this.watchers.size === 0 && this.listeners.size === 0) return;
     this.timer = setTimeout(() => {
@@ -124,7 +133,7 @@ export class Hub {
       this.say({ do: "ping" });
       this.pulse = setTimeout(() => {
         if (this.socket !== socket) return;
-        this.lost(true);
+        this.lost();
         socket.close();
       }, ANSWER_WITHIN);
     }, PING_EVERY);

@@ -13,7 +13,14 @@ export class FakeSocket {
   send(text: string): void {
     this.sent.push(JSON.parse(text) as { do: string; session: string; after: number });
   }
+  /** Opens, and answers the first question as the server does. */
   open(): void {
+    this.openMute();
+    this.sent.splice(0, 1);
+    this.say({ pong: true });
+  }
+  /** Opens as far as the page can tell, with nothing behind it. */
+  openMute(): void {
     this.readyState = 1;
     this.onopen();
   }

@@ -103,6 +103,20 @@ test("where no socket opens, streams; when one opens after all, the streams clos
   expect(socket().sent[0]).toMatchObject({ do: "subscribe", after: 1 });
 });
 
+test("sockets that open and let nothing through are no sockets", () => {
+  const [hub, one] = [new Hub(), watcher()];
+  hub.watch("a", one);
+  for (const wait of [600, 1100]) {
+    socket().openMute();
+    expect(one.ways.at(-1)).not.toBe("live");
+    socket().close();
+    vi.advanceTimersByTime(wait);
+  }
+  expect(FakeStream.all.length).toBe(1);
+  socket().openMute();
+  expect(stream().readyState).toBe(0);
+});
+
 test("a stream that was refused is tried again, one that ended is not", () => {
   const [hub, one] = [new Hub(), watcher()];
   hub.watch("a", one);
