@@ -83,7 +83,7 @@ export function Ending() {
               Ask those who failed again
             </Button>
           )}
-          <p className={css["quiet"]}>Nothing that is settled is asked or paid again.</p>
+          <p className={css["quiet"]}>What was said is kept, and nothing that is settled is asked or paid again.</p>
         </form>
       )}
       {problem !== null && (

@@ -73,7 +73,7 @@ function Ended({ id }: { id: string | null }) {
   return (
     <div className={css["bar"]}>
       <span>
-        {message} {remedy}
+        {message} What was said is kept. {remedy}
         {problem !== null && (
           <span role="alert">
             {" "}
