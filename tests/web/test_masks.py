@@ -27,7 +27,7 @@ NAMES = re.compile(rf"\b({'|'.join(MEMBERS)})\b", re.IGNORECASE)
 WHOLE = "document.title + document.documentElement.outerHTML"
 PAINTED = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 45))"
 
-# What a page receives says when a review began and when its result stood; in between the document is read again and again.
+# What a page receives says when a review began and when its result stood; in between the document is read every 60 ms.
 WATCHING = """
 ([tells, revealing, grace]) => {
   const pattern = new RegExp(tells, "i");
