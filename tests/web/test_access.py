@@ -20,15 +20,17 @@ AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.mi
 AUDIT = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
   return found.violations.filter((each) => each.impact === "serious" || each.impact === "critical")
-    .map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) =>
-      `${node.target.join(" ")} ${node.any.map((why) => why.message).join("; ")}`).join(" | ")} (${each.nodes.length})`);
+    .map((each) => `${each.id} (${each.nodes.length}): ${each.nodes.slice(0, 3).map((node) =>
+      `${node.target.join(" ")} ${node.any.map((why) => why.message).join("; ")}`).join(" | ")}`);
 }"""
 # Tables, code and rows of tabs scroll within themselves; the page, its middle and a session's view do not.
 ACROSS = """() => {
-  const places = [document.documentElement, document.body, ...document.querySelectorAll("main, [data-testid=view], dialog")];
+  const middle = document.querySelectorAll("main, [data-testid=view], dialog");
+  const places = [document.documentElement, document.body, ...middle];
   const broad = places.filter((place) => place.scrollWidth > place.clientWidth + 1);
   if (broad.length === 0) return "";
-  const wide = [...document.body.querySelectorAll("*")].filter((node) => node.getBoundingClientRect().right > innerWidth + 1);
+  const wide = [...document.body.querySelectorAll("*")]
+    .filter((node) => node.getBoundingClientRect().right > innerWidth + 1);
   const said = (node) => `${node.localName} ${node.className?.baseVal ?? node.className} ${node.scrollWidth}`;
   return `${broad.map(said)}: ${wide.slice(0, 5).map(said)}`;
 }"""
@@ -36,7 +38,8 @@ ACROSS = """() => {
 FOCUS = """() => {
   const at = document.activeElement;
   if (at === null || at === document.body) return { name: "", seen: false, shown: false };
-  const near = [at, ...at.querySelectorAll("*"), at.parentElement, at.parentElement?.parentElement, at.nextElementSibling];
+  const around = [at.parentElement, at.parentElement?.parentElement, at.nextElementSibling];
+  const near = [at, ...at.querySelectorAll("*"), ...around];
   const looks = () => near.filter(Boolean).map((node) => {
     const { outline, boxShadow, borderColor, backgroundColor, textDecoration } = getComputedStyle(node);
     return [outline, boxShadow, borderColor, backgroundColor, textDecoration].join();
