@@ -82,7 +82,7 @@ function Thinking({ attempt, failed }: { attempt: number; failed: string }) {
   return (
     <div className={css["thinking"]}>
       {(attempt > 1 || failed !== "") && <p className={css["quiet"]}>{again}</p>}
-      <span className={css["dots"]} aria-label="thinking">
+      <span className={css["dots"]} role="img" aria-label="thinking">
         <i />
         <i />
         <i />

@@ -92,7 +92,7 @@ const Bands = memo(function Bands({ bands }: { bands: readonly Band[] }) {
       {bands.map((band, index) => {
         const style = {
           flexGrow: Math.max(band.to - band.from, duration / 400),
-          "--hue": HUES[index % HUES.length],
+          "--tint": HUES[index % HUES.length],
         } as CSSProperties;
         return (
           <div key={band.seq} className={css["band"]} style={style} data-band="">

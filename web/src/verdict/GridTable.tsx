@@ -175,12 +175,14 @@ function Square(given: {
         data-blank={cell?.blank ?? "waiting"}
         aria-label={`${about}: ${cell?.says ?? "nothing yet"}`}
       >
-        <span aria-hidden="true">{cell?.blank === "none" ? "–" : ""}</span>
+        <span aria-hidden="true" />
       </td>
     );
+  // Who speaks to the page says what they see: the name of a square holds the text in it.
+  const says = cell.says.includes(cell.text) ? cell.says : `${cell.text}: ${cell.says}`;
   const half = cell.share === null ? "none" : cell.share < 0.5 ? "low" : "high";
   return (
-    <td {...common} className={css["cell"]} aria-label={`${cell.says}${cell.why === "" ? "" : `: ${cell.why}`}`}>
+    <td {...common} className={css["cell"]} aria-label={`${says}${cell.why === "" ? "" : `: ${cell.why}`}`}>
       <span
         aria-hidden="true"
         data-was={cell.was === "" ? undefined : cell.was}

@@ -5,6 +5,7 @@ import { usePlayer } from "@/hooks/session";
 import { bandAt, bandsOf } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
+import { isBlind } from "@/playback/looks";
 import { announced } from "@/playback/spoken";
 
 /** What comes close together is read as one. */
@@ -27,16 +28,27 @@ export function Announcer() {
       if (urgent.current !== null && loud.length > 0) urgent.current.textContent = loud.join(" ");
       [calm, loud] = [[], []];
     };
+    let blind = false;
+    /** What was said by name before the masks were put on must not stay. */
+    const hush = (): void => {
+      for (const place of [polite, urgent]) if (place.current !== null) place.current.textContent = "";
+      [calm, loud] = [[], []];
+    };
     const follow = (): void => {
       const [before, jumped] = [count, player.transport().jumps !== jumps];
       ({ count } = player.moment());
       ({ jumps } = player.transport());
       if (count === before && !jumped) return;
+      const masked = isBlind(player.moment().state);
+      if (masked && !blind) hush();
+      blind = masked;
       if (jumped || count < before || count - before > MOST) [calm, loud] = [[place(player)], []];
       else
         for (let at = before; at < count; at++) {
           const event = player.log.events[at];
-          const told = event && announced(event, player.log.at(at + 1), preferences().announce);
+          const state = player.log.at(at + 1);
+          if (masked && !isBlind(state)) continue;
+          const told = event && announced(event, state, preferences().announce);
           if (told) (told.urgent ? loud : calm).push(told.text);
         }
       timer ??= setTimeout(speak, GATHERED);

@@ -1,0 +1,164 @@
+"""Can everybody use the app? Held by axe in both themes, without a mouse, without motion, and in narrow windows.
+
+A run by default samples the states so that each is looked at once in some way; all of it runs under `heavy`.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.conftest import entered
+from web.served import Served
+from web.states import State, all_states
+
+AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").resolve()
+AUDIT = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations.filter((each) => each.impact === "serious" || each.impact === "critical")
+    .map((each) => `${each.id} (${each.nodes.length}): ${each.nodes.slice(0, 3).map((node) =>
+      `${node.target.join(" ")} ${node.any.map((why) => why.message).join("; ")}`).join(" | ")}`);
+}"""
+# Tables, code and rows of tabs scroll within themselves; the page, its middle and a session's view do not.
+ACROSS = """() => {
+  const middle = document.querySelectorAll("main, [data-testid=view], dialog");
+  const places = [document.documentElement, document.body, ...middle];
+  const broad = places.filter((place) => place.scrollWidth > place.clientWidth + 1);
+  if (broad.length === 0) return "";
+  const wide = [...document.body.querySelectorAll("*")]
+    .filter((node) => node.getBoundingClientRect().right > innerWidth + 1);
+  const said = (node) => `${node.localName} ${node.className?.baseVal ?? node.className} ${node.scrollWidth}`;
+  return `${broad.map(said)}: ${wide.slice(0, 5).map(said)}`;
+}"""
+# Focus is to be seen: something about what has it, what is in it or what it stands in looks different without it.
+FOCUS = """() => {
+  const at = document.activeElement;
+  if (at === null || at === document.body) return { name: "", seen: false, shown: false };
+  const around = [at.parentElement, at.parentElement?.parentElement, at.nextElementSibling];
+  const near = [at, ...at.querySelectorAll("*"), ...around];
+  const looks = () => near.filter(Boolean).map((node) => {
+    const { outline, boxShadow, borderColor, backgroundColor, textDecoration } = getComputedStyle(node);
+    return [outline, boxShadow, borderColor, backgroundColor, textDecoration].join();
+  }).join();
+  const box = at.getBoundingClientRect();
+  const shown = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+  const focused = looks();
+  at.blur();
+  const seen = looks() !== focused;
+  at.focus({ preventScroll: true });
+  const name = at.getAttribute("aria-label") ?? at.textContent.trim().slice(0, 40);
+  return { name: `${at.localName} ${name}`, seen, shown };
+}"""
+RUNNING = """() => document.getAnimations().filter((each) => each.playState === "running")
+  .map((each) => `${each.animationName ?? each.transitionProperty} ${each.effect.target?.className}`)"""
+
+
+@pytest.fixture(scope="module")
+def states(quick: Served) -> list[State]:
+    return all_states(quick)
+
+
+def whole(*values: object, every: int) -> list[Any]:
+    """Each value with one part of the states by default, and with the other parts under `heavy`."""
+    heavy = pytest.mark.heavy
+    return [
+        pytest.param(value, part, marks=() if part == at % every else heavy)
+        for at, value in enumerate(values)
+        for part in range(every)
+    ]
+
+
+def walked(page: Page, served: Served, states: list[State], look: Any) -> dict[str, Any]:
+    """What is found wrong in each state."""
+    entered(page, served)
+    wrong = {}
+    for state in states:
+        state.show(page, served)
+        if found := look(page):
+            wrong[state.name] = found
+    return wrong
+
+
+@functools.cache
+def axe() -> str:
+    return AXE.read_text(encoding="utf-8")
+
+
+def audited(page: Page) -> list[str]:
+    page.evaluate(axe())
+    found: list[str] = page.evaluate(AUDIT)
+    return found
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
+@pytest.mark.parametrize(("theme", "part"), whole("dark", "light", every=8))
+def test_axe_finds_nothing_serious(browser: Browser, quick: Served, states: list[State], theme: Any, part: int) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=theme, reduced_motion="reduce")
+    wrong = walked(context.new_page(), quick, states[part::8], audited)
+    context.close()
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("width", "part"), whole(320, 390, 720, every=8))
+def test_no_page_scrolls_sideways(browser: Browser, quick: Served, states: list[State], width: int, part: int) -> None:
+    """Phones, and a window of 1440 px at twice the size."""
+    height = 450 if width == 720 else 800
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(ACROSS))
+    context.close()
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("view", ["theatre", "council"])
+def test_nothing_moves_for_those_who_asked_for_stillness(browser: Browser, quick: Served, view: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    entered(page, quick, f"/s/{quick.finished('debate')}/{view}")
+    slider = page.get_by_role("slider", name="Time")
+    slider.wait_for()
+    for key in ("Home", "PageDown", "PageDown", "PageDown", "PageDown", "End", "PageUp"):
+        slider.press(key)
+        page.wait_for_timeout(1000)
+        assert page.evaluate(RUNNING) == [], key
+    context.close()
+
+
+def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, quick: Served) -> None:
+    page.emulate_media(reduced_motion="reduce")  # what fades in cannot be compared
+    entered(page, quick)
+    page.get_by_role("heading", name="Convene a council").wait_for()
+    lost: list[str] = []
+
+    def tab_to(wanted: str, most: int = 90) -> None:
+        for _ in range(most):
+            page.keyboard.press("Tab")
+            at = page.evaluate(FOCUS)
+            if at["name"] and not (at["seen"] and at["shown"]):
+                lost.append(f"{at}")
+            if wanted in at["name"]:
+                return
+        raise AssertionError(f"Tab does not reach {wanted!r}; it ended at {page.evaluate(FOCUS)}")
+
+    tab_to("textarea")
+    page.keyboard.type("Should a small town own its water system?")
+    tab_to("button Convene")
+    page.keyboard.press("Enter")
+    session = page.get_by_test_id("session")
+    expect(session).to_have_attribute("data-status", "verdict", timeout=60_000)
+    tab_to("a Verdict")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article", name="Verdict")).to_be_visible()
+    tab_to("Time")
+    page.keyboard.press("Home")
+    expect(page.get_by_text("There is no verdict yet.")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    expect(page.get_by_role("article", name="Verdict")).to_be_visible()
+    tab_to("button Play")
+    page.keyboard.press("Enter")
+    expect(session).to_have_attribute("data-status", "verdict", timeout=60_000)
+    assert lost == [], "\n".join(lost)
