@@ -5,8 +5,30 @@ import { motionNow } from "./preferences";
 
 /** Milliseconds after a jump in which a picture simply stands. */
 const STILL = 140;
+/** An animation longer than this goes on through a jump: it is no movement from one picture to the next. */
+const LASTING = 4000;
 /** From this speed on nothing has the time to move. */
 const BLUR = 8;
+
+/**
+ * Ends what a jump has set in motion, after the page is drawn anew for it and before anybody sees it. A style rule for
+ * everything under the root would make the browser look at every element twice for each jump.
+ */
+function finishSoon(): void {
+  // React draws in a microtask that is asked for after this one.
+  queueMicrotask(() => {
+    queueMicrotask(finish);
+  });
+  requestAnimationFrame(finish);
+}
+
+function finish(): void {
+  if (typeof document.getAnimations !== "function") return;
+  for (const animation of document.getAnimations()) {
+    const end = Number(animation.effect?.getComputedTiming().endTime ?? Infinity);
+    if (end < LASTING) animation.finish();
+  }
+}
 
 /** Keeps `data-jumping` and `data-speed` on the root element; returns how to stop. */
 export function followStillness(player: Player): () => void {
@@ -26,6 +48,7 @@ export function followStillness(player: Player): () => void {
     if (player.transport().jumps !== jumps) {
       jumps = player.transport().jumps;
       root.dataset["jumping"] = "";
+      finishSoon();
       clearTimeout(timer);
       timer = setTimeout(() => {
         timer = undefined;

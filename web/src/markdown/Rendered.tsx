@@ -2,48 +2,90 @@
 //
 // Two walls: react-markdown builds elements from the syntax tree alone, and rehype-sanitize lets through only what is
 // listed in `schema.ts`. Should the parser fail, the words are shown as they are.
-import { Component, memo, useDeferredValue, useMemo, type ReactNode } from "react";
-import ReactMarkdown from "react-markdown";
+import {
+  Component,
+  memo,
+  startTransition,
+  useEffect,
+  useMemo,
+  useReducer,
+  type ReactElement,
+  type ReactNode,
+} from "react";
+import elementsOf from "react-markdown";
 import { blocksOf } from "./blocks";
 import { COMPONENTS } from "./elements";
+import { Growing, isLongParagraph } from "./Growing";
 import { isBomb, tamed } from "./hostile";
 import type { MarkdownGiven } from "./Markdown";
 import { boldNames } from "./names";
 import { Plain } from "./Plain";
+import { isMoving, whenResting } from "./resting";
 import { REHYPE, REMARK } from "./schema";
 import css from "./markdown.module.css";
 
+/** Up to this length a text has its form even while the reader drags through a session. */
+const SHORT = 700;
+
 export default function Rendered({ text, streaming = false, names }: MarkdownGiven) {
-  // While the reader drags through a session, plain words come at once and their form a moment later.
-  const settled = useDeferredValue(text, isJumping() ? "" : text);
-  const shown = streaming ? text : settled;
+  const [, formNow] = useReducer((times: number) => times + 1, 0);
+  // On the way through a session plain words come at once, and their form when the reader rests.
+  const waits = text.length > SHORT && isMoving() && !parsed.has(text);
+  useEffect(() => {
+    if (!waits) return;
+    return whenResting(() => {
+      startTransition(formNow);
+    });
+  }, [waits, text]);
   const blocks = useMemo(() => {
-    const safe = tamed(shown);
-    return streaming ? blocksOf(safe) : [safe];
-  }, [shown, streaming]);
-  if (shown === "" && text !== "") return <Plain text={text} />;
+    if (waits) return [];
+    return streaming ? blocksOf(tamed(text)) : [text];
+  }, [text, streaming, waits]);
+  if (waits) return <Plain text={text} />;
   return (
     <div className={`${css["text"]} ${streaming ? css["streaming"] : ""}`} dir="auto">
-      {blocks.map((block, at) => (
-        <Block key={at} text={block} names={names} />
-      ))}
+      {blocks.map((block, at) =>
+        streaming && at === blocks.length - 1 && names === undefined && isLongParagraph(block) ? (
+          <Growing key="growing" text={block} />
+        ) : (
+          <Block key={at} text={block} names={names} />
+        ),
+      )}
     </div>
   );
 }
 
-const isJumping = (): boolean => "jumping" in document.documentElement.dataset;
-
 const Block = memo(function Block({ text, names }: { text: string; names: MarkdownGiven["names"] }) {
-  const plugins = useMemo(() => (names === undefined ? REHYPE : [...REHYPE, boldNames(names)]), [names]);
-  if (isBomb(text)) return <Plain text={text} />;
-  return (
-    <Unbroken text={text}>
-      <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={plugins} components={COMPONENTS} urlTransform={null}>
-        {text}
-      </ReactMarkdown>
-    </Unbroken>
-  );
+  const elements = useMemo(() => formOf(text, names), [text, names]);
+  return elements === null ? <Plain text={text} /> : <Unbroken text={text}>{elements}</Unbroken>;
 });
+
+/** What texts became, the newest last: a reader comes back to the same moments. */
+const parsed = new Map<string, ReactElement>();
+const MOST_PARSED = 60;
+
+/** The elements of a text; null where it has to be shown as it is. */
+function formOf(text: string, names: MarkdownGiven["names"]): ReactElement | null {
+  const had = names === undefined ? parsed.get(text) : undefined;
+  if (had !== undefined) return had;
+  const safe = tamed(text);
+  if (isBomb(safe)) return null;
+  const plugins = names === undefined ? REHYPE : [...REHYPE, boldNames(names)];
+  const given = { remarkPlugins: REMARK, rehypePlugins: plugins, components: COMPONENTS, urlTransform: null };
+  try {
+    const elements = elementsOf({ ...given, children: safe });
+    if (names === undefined && text.length > SHORT) kept(text, elements);
+    return elements;
+  } catch {
+    return null;
+  }
+}
+
+function kept(text: string, elements: ReactElement): void {
+  parsed.set(text, elements);
+  const [oldest] = parsed.keys();
+  if (parsed.size > MOST_PARSED && oldest !== undefined) parsed.delete(oldest);
+}
 
 class Unbroken extends Component<{ text: string; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };

@@ -8,16 +8,20 @@ export function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   let block: string[] = [];
   let open = "";
+  let size = 0;
   const close = (): void => {
     if (block.length > 0) blocks.push(block.join("\n"));
     block = [];
+    size = 0;
   };
   for (const line of text.split("\n")) {
     if (open === "" && line.trim() === "") {
       close();
       continue;
     }
+    if (open === "" && size > LONG && ITEM.test(line)) close();
     block.push(line);
+    size += line.length + 1;
     open = fenceAfter(open, line);
   }
   if (open !== "") block.push(open);
@@ -31,4 +35,24 @@ function fenceAfter(open: string, line: string): string {
   if (fence === "") return open;
   if (open === "") return fence.startsWith("`") && rest.includes("`") ? "" : fence;
   return fence.startsWith(open) && rest.trim() === "" ? "" : open;
+}
+
+/** A list longer than this is cut before one of its items while it grows. */
+const LONG = 800;
+const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
+
+const CHUNK = 480;
+
+/** A long run of words in pieces that stay as they are while it grows: what is drawn already is not drawn again. */
+export function chunksOf(text: string, about = CHUNK): string[] {
+  const chunks: string[] = [];
+  let from = 0;
+  while (text.length - from > about * 2) {
+    const space = text.slice(from + about, from + about * 2).search(/\s\S/);
+    const to = space < 0 ? from + about * 2 : from + about + space + 1;
+    chunks.push(text.slice(from, to));
+    from = to;
+  }
+  chunks.push(text.slice(from));
+  return chunks;
 }

@@ -54,6 +54,17 @@ export function bandsOf(events: readonly Logged[]): Band[] {
   return bands;
 }
 
+const known = new WeakMap<readonly Logged[], { length: number; bands: readonly Band[] }>();
+
+/** The bands of a log that grows, looked for again only when it has grown. */
+export function bandsIn(events: readonly Logged[]): readonly Band[] {
+  const had = known.get(events);
+  if (had?.length === events.length) return had.bands;
+  const bands = bandsOf(events);
+  known.set(events, { length: events.length, bands });
+  return bands;
+}
+
 /** The band a moment lies in. */
 export function bandAt(bands: readonly Band[], t: number): Band | undefined {
   return bands.findLast((band) => band.from <= t) ?? bands[0];

@@ -1,8 +1,9 @@
 // What does the council say in the end? The words as they are written, then the verdict with its class; or why there is none.
 import { Feather, Gavel, Lock } from "lucide-react";
-import { memo, useEffect, useRef } from "react";
+import { memo } from "react";
 import { Chip } from "@/controls/Card";
 import { useMoment } from "@/hooks/session";
+import { chunksOf } from "@/markdown/blocks";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import type { SessionState, Verdict } from "@/wire/types";
@@ -81,28 +82,22 @@ function written(state: SessionState, speeches: ReadonlyMap<string, { text: stri
 /** How many words fade in. */
 const FRESH = 24;
 
+/** Characters in which the words that fade in are looked for. */
+const TAIL = 600;
+
 function Typed({ live }: { live: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
-  const text = useMoment(({ state, speeches }) => written(state, speeches));
-  useEffect(() => {
-    const element = place.current;
-    if (element !== null) element.scrollTop = element.scrollHeight;
-  }, [text]);
-  const words = plain(text).split(/(?<=\s)(?=\S)/);
+  const text = useMoment(({ state, speeches }) => plain(written(state, speeches)));
+  const from = text.length > TAIL ? text.indexOf(" ", text.length - TAIL) + 1 : 0;
+  const words = text.slice(from).split(/(?<=\s)(?=\S)/);
   const settled = Math.max(0, words.length - FRESH);
+  const standing = text.slice(0, from) + words.slice(0, settled).join("");
+  const counted = settled + (from === 0 ? 0 : wordsIn(text.slice(0, from)));
   return (
-    <div
-      ref={place}
-      className={css["decree"]}
-      data-typing={live}
-      tabIndex={0}
-      role="region"
-      aria-label="What is being written"
-    >
+    <div className={css["decree"]} data-typing={live} tabIndex={0} role="region" aria-label="What is being written">
       <p className={css["typed"]}>
-        {words.slice(0, settled).join("")}
+        {chunksOf(standing)}
         {words.slice(settled).map((word, index) => (
-          <span key={settled + index} className={css["word"]}>
+          <span key={counted + index} className={css["word"]}>
             {word}
           </span>
         ))}
@@ -111,6 +106,8 @@ function Typed({ live }: { live: boolean }) {
     </div>
   );
 }
+
+const wordsIn = (text: string): number => text.match(/\S+\s+/g)?.length ?? 0;
 
 function Withheld({ verdict }: { verdict: Verdict }) {
   return (

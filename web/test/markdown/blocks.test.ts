@@ -1,6 +1,6 @@
 // Is a growing text cut where its earlier pieces stay as they are?
 import { expect, test } from "vitest";
-import { blocksOf } from "@/markdown/blocks";
+import { blocksOf, chunksOf } from "@/markdown/blocks";
 
 test("blank lines cut, except in a fence", () => {
   expect(blocksOf("a\nb\n\nc\n\n```js\nx\n\ny\n```\n\nd")).toEqual(["a\nb", "c", "```js\nx\n\ny\n```", "d"]);
@@ -21,4 +21,12 @@ test("all but the last piece stay as they are while the text grows", () => {
     const [now, next] = [blocksOf(text.slice(0, end)), blocksOf(text.slice(0, end + 1))];
     expect(next.slice(0, now.length - 1)).toEqual(now.slice(0, -1));
   }
+});
+
+test("the pieces of a long run of words are the whole of it, and stay while it grows", () => {
+  const text = "word and another one ".repeat(200);
+  const before = chunksOf(text.slice(0, 2000));
+  const after = chunksOf(text);
+  expect(after.join("")).toBe(text);
+  expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1));
 });

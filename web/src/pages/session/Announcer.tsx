@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { preferences } from "@/hooks/preferences";
 import { usePlayer } from "@/hooks/session";
-import { bandAt, bandsOf } from "@/playback/chapters";
+import { bandAt, bandsIn } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { isBlind } from "@/playback/looks";
@@ -70,6 +70,6 @@ export function Announcer() {
 /** Where the viewer is after a jump. */
 function place(player: Player): string {
   const { t } = player.moment();
-  const stage = bandAt(bandsOf(player.log.events), t)?.title ?? "Opening";
+  const stage = bandAt(bandsIn(player.log.events), t)?.title ?? "Opening";
   return `${clockText(t)}, ${stage}.`;
 }

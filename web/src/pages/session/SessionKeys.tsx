@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useLocation } from "wouter";
 import { usePlayer } from "@/hooks/session";
 import { useShortcuts } from "@/keyboard/shortcuts";
-import { bandsOf, markersOf, stepped } from "@/playback/chapters";
+import { bandsIn, markersOf, stepped } from "@/playback/chapters";
 import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { copy, lastCode, lastWords, useCopyLink } from "./copying";
@@ -60,7 +60,7 @@ function deedsOf(player: Player) {
     else if (way < 0) player.seekCount(1);
   };
   const markers = (): number[] => markersOf(player.log.events).map((marker) => marker.t);
-  const stages = (): number[] => bandsOf(player.log.events).map((band) => band.from);
+  const stages = (): number[] => bandsIn(player.log.events).map((band) => band.from);
   const pace = (way: 1 | -1) => (): void => {
     const next = SPEEDS[SPEEDS.indexOf(player.transport().speed) + way];
     if (next !== undefined) player.setSpeed(next as Speed);

@@ -1,0 +1,36 @@
+// How is a long paragraph shown while it is written? In pieces that are drawn once each, with its emphasis and code as
+// they will stand; the whole of it is parsed when it is finished.
+import { memo } from "react";
+import { chunksOf } from "./blocks";
+import { unhidden } from "./hostile";
+
+/** From this length on, to parse a paragraph again for each of its words costs more than a reader gains. */
+const LONG = 600;
+const MARKED = /(\*\*[^*\n]+\*\*|`[^`\n]+`)/;
+
+/** Whether an unfinished block is a long paragraph: no list, table, quotation, heading or code. */
+export const isLongParagraph = (block: string): boolean =>
+  block.length > LONG && !/^(?:[ \t]|[-*+>#|~]|`{3}|\d{1,9}[.)])/m.test(block) && !block.includes("](");
+
+export function Growing({ text }: { text: string }) {
+  return (
+    <p>
+      {chunksOf(text).map((chunk, at) => (
+        <Piece key={at} text={chunk} />
+      ))}
+    </p>
+  );
+}
+
+const Piece = memo(function Piece({ text }: { text: string }) {
+  return unhidden(text)
+    .split(MARKED)
+    .map((part, at) => {
+      if (at % 2 === 0) return part;
+      return part.startsWith("`") ? (
+        <code key={at}>{part.slice(1, -1)}</code>
+      ) : (
+        <strong key={at}>{part.slice(2, -2)}</strong>
+      );
+    });
+});
