@@ -16,20 +16,16 @@ from playwright.sync_api import Browser
 
 from web.served import Served
 
-pytestmark = pytest.mark.heavy
-
-SHEETS = {"css": 36}
-"""All style sheets together are above their budget of 14 kB: held where they are until they are brought down."""
-
 
 def test_what_a_browser_loads(python: Path) -> None:
     code = "import json, moot.server; print(json.dumps(list(moot.server.__path__)))"
     [place] = json.loads(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout)
     sizes = bundle(Path(place) / "app")
-    most = BUDGETS | SHEETS
+    most = BUDGETS
     assert {name: sizes[name] for name in most if sizes[name] > most[name]} == {}
 
 
+@pytest.mark.heavy
 def test_a_session_that_streams(browser: Browser, paced: Served) -> None:
     """Words are painted at a pace, not one by one; nothing takes the page away for long."""
     session = paced.ask("debate")
@@ -43,6 +39,7 @@ def test_a_session_that_streams(browser: Browser, paced: Served) -> None:
     measured.close()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("view", ["theatre", "council", "matrix", "verdict"])
 def test_a_session_that_has_ended(browser: Browser, quick: Served, view: str) -> None:
     """Few elements, and next to nothing to do while nobody touches it."""
@@ -56,6 +53,7 @@ def test_a_session_that_has_ended(browser: Browser, quick: Served, view: str) ->
     measured.close()
 
 
+@pytest.mark.heavy
 def test_a_playhead_that_moves_draws_no_more_than_it_must(browser: Browser, quick: Served) -> None:
     """Jumps leave no long work behind, and what is sought is what is shown."""
     measured = Measured(browser, quick.url, quick.token)
