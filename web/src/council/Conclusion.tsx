@@ -7,7 +7,7 @@ import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
-import { dissentOf } from "@/verdict/dissent";
+import { DissentBox } from "@/verdict/DissentBox";
 import { Gone } from "@/verdict/Gone";
 import { VerdictCard } from "@/verdict/VerdictCard";
 import { usePicked } from "./address";
@@ -28,7 +28,7 @@ export function Conclusion({ stage }: { stage: string | null }) {
     <div className={css["conclusion"]}>
       <div className={css["stack"]}>
         {verdict === null ? <Writing stage={stage ?? ""} /> : <Answer />}
-        {verdict !== null && <Dissent />}
+        {verdict !== null && <DissentBox />}
         {verdict !== null && <BasedOn />}
         {stage !== null && <Findings stage={stage} />}
         {verdict !== null && <FollowUp />}
@@ -105,26 +105,6 @@ function Answer() {
       <Gone />
       <Markdown text={verdict.text} />
     </article>
-  );
-}
-
-function Dissent() {
-  const looks = useLooks();
-  const [findings, ballots] = useMoment(({ state }) => [state.findings, state.ballots] as const);
-  const dissent = useMemo(() => dissentOf({ findings, ballots }, looks), [findings, ballots, looks]);
-  if (dissent === null) return null;
-  return (
-    <section className={css["dissent"]}>
-      <h2>{dissent.title}</h2>
-      {dissent.text !== "" && <Markdown text={dissent.text} />}
-      {dissent.points.length > 0 && (
-        <ul>
-          {dissent.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 

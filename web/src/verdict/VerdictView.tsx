@@ -1,6 +1,5 @@
 // What did the council come to, and why may one believe it? The verdict whole: answer, dissent, marks, rule, strength.
 import { Copy, Link2 } from "lucide-react";
-import { useMemo } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Card, Chip, Empty } from "@/controls/Card";
@@ -14,7 +13,7 @@ import { stageOf, stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { axesOf, axisGrid } from "./axes";
 import { Certificate } from "./Certificate";
-import { dissentOf } from "./dissent";
+import { DissentBox } from "./DissentBox";
 import { Earlier } from "./Earlier";
 import { Ending } from "./Ending";
 import { Flips } from "./Flips";
@@ -58,7 +57,7 @@ export default function VerdictView() {
             </div>
           )}
           <Answer />
-          <Dissent />
+          <DissentBox />
         </Card>
         <Earlier />
       </article>
@@ -89,26 +88,6 @@ function Answer() {
         </p>
       )}
       <Markdown text={verdict.text} />
-    </section>
-  );
-}
-
-function Dissent() {
-  const looks = useLooks();
-  const [findings, ballots] = useMoment(({ state }) => [state.findings, state.ballots] as const);
-  const dissent = useMemo(() => dissentOf({ findings, ballots }, looks), [findings, ballots, looks]);
-  if (dissent === null) return null;
-  return (
-    <section className={css["dissent"]} aria-label="Dissent">
-      <h2>{dissent.title}</h2>
-      {dissent.text !== "" && <Markdown text={dissent.text} />}
-      {dissent.points.length > 0 && (
-        <ul>
-          {dissent.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      )}
     </section>
   );
 }

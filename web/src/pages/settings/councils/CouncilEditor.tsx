@@ -1,7 +1,6 @@
 // How is a council written? Its members in order, its offices, its way to deliberate; seen as faces while it changes.
-import { Copy, Trash2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
 import { Confirm } from "@/controls/Confirm";
@@ -17,6 +16,7 @@ import type { Council } from "@/wire/types";
 import { useGuard } from "../guard";
 import { SavedNote, useSaving } from "../saving";
 import { SectionHead } from "../Section";
+import { ShelfActions } from "../ShelfActions";
 import { dropCouncil, editedFrom, freeName, freshLine, keepCouncil, nameFault, NEW } from "./keeping";
 import { MemberRows } from "./MemberRows";
 import { Ways } from "./Ways";
@@ -71,21 +71,13 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           back={{ href: "/settings/councils", title: "Councils" }}
           does={
             !made && (
-              <>
-                <Link href={`/settings/councils/${NEW}?like=${council.name}`} className={css["asButton"]}>
-                  <Copy size={14} aria-hidden="true" /> Duplicate
-                </Link>
-                {layer === "user" && (
-                  <Button
-                    kind="danger"
-                    onClick={() => {
-                      ask(true);
-                    }}
-                  >
-                    <Trash2 size={14} aria-hidden="true" /> Delete
-                  </Button>
-                )}
-              </>
+              <ShelfActions
+                duplicate={`/settings/councils/${NEW}?like=${council.name}`}
+                own={layer === "user"}
+                remove={() => {
+                  ask(true);
+                }}
+              />
             )
           }
         >

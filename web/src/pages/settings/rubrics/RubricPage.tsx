@@ -1,7 +1,6 @@
 // What is one rubric? To read, to write as text with a check on the fly, and to try: which rule would decide.
-import { Copy, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
 import { Confirm } from "@/controls/Confirm";
@@ -14,6 +13,7 @@ import { freeName, nameFault } from "../councils/keeping";
 import { useGuard } from "../guard";
 import { SavedNote, useSaving } from "../saving";
 import { SectionHead } from "../Section";
+import { ShelfActions } from "../ShelfActions";
 import { dropRubric, keepRubric, useChecked } from "./checks";
 import { RubricRead } from "./RubricRead";
 import { RubricText } from "./RubricText";
@@ -60,21 +60,13 @@ export function RubricPage({
         back={{ href: "/settings/rubrics", title: "Rubrics" }}
         does={
           !copy && (
-            <>
-              <Link href={`/settings/rubrics/-new?like=${rubric.name}`} className={css["asButton"]}>
-                <Copy size={14} aria-hidden="true" /> Duplicate
-              </Link>
-              {layer === "user" && (
-                <Button
-                  kind="danger"
-                  onClick={() => {
-                    ask(true);
-                  }}
-                >
-                  <Trash2 size={14} aria-hidden="true" /> Delete
-                </Button>
-              )}
-            </>
+            <ShelfActions
+              duplicate={`/settings/rubrics/-new?like=${rubric.name}`}
+              own={layer === "user"}
+              remove={() => {
+                ask(true);
+              }}
+            />
           )
         }
       >
