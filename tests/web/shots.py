@@ -50,7 +50,7 @@ SHOTS = (
     Shot("theatre-opinions", "debate", "theatre", "opinions", 0.55),
     Shot("theatre-review", "debate", "theatre", "review", 0.85),
     Shot("theatre-rebuttals", "debate", "theatre", "rebuttals", 0.4),
-    Shot("theatre-alliances", "debate", "theatre", "alliances", 0.97),
+    Shot("theatre-alliances", "debate", "theatre", "alliances", 0.9999),
     Shot("theatre-synthesis", "debate", "theatre", "synthesis", 0.7),
     Shot("theatre-claims", "claim-vote", "theatre", "votes", 0.9),
     Shot("council", "peer-review", "council"),

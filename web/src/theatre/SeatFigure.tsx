@@ -81,7 +81,13 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
         {below !== "" && <span className={css["vendor"]}>{below}</span>}
       </div>
       {badge !== null && (
-        <span className={css["badge"]} data-inner={inner} data-tone={badge.tone} data-open={badge.label !== "?"}>
+        <span
+          key={badge.label === "?" ? "closed" : "open"}
+          className={css["badge"]}
+          data-inner={inner}
+          data-tone={badge.tone}
+          data-open={badge.label !== "?"}
+        >
           <span aria-hidden="true">{badge.label}</span>
         </span>
       )}
