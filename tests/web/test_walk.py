@@ -22,8 +22,8 @@ FURTHER = "And what if the town is poor?"
 SPEEDS = {"peer-review": 2.5, "debate": 3.5, "adjudication": 3.5, "consensus": 4.0, "claim-vote": 6.0}
 """How fast the voices are: each session is to last long enough to be looked back at while it runs."""
 PROTOCOLS = [
-    *("peer-review", "debate", "adjudication"),
-    *(pytest.param(protocol, marks=pytest.mark.heavy) for protocol in ("consensus", "claim-vote")),
+    *("peer-review", "debate"),
+    *(pytest.param(protocol, marks=pytest.mark.heavy) for protocol in ("adjudication", "consensus", "claim-vote")),
 ]
 
 SLIDER = "document.querySelector('[role=slider]')"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from _pytest.mark import ParameterSet
 from playwright.sync_api import BrowserContext, Page, expect
 
 from web.conftest import entered
@@ -10,6 +11,11 @@ from web.cutting import cutting
 from web.served import Served
 
 QUESTION = "Should a small town own its water system?"
+
+
+def others(*values: object) -> list[ParameterSet]:
+    """What the whole of a matrix has beside its sample."""
+    return [pytest.param(value, marks=pytest.mark.heavy) for value in values]
 
 
 def shown(page: Page) -> str:
@@ -49,7 +55,7 @@ def opened(page: Page, served: Served, protocol: str) -> str:
     return address
 
 
-@pytest.mark.parametrize("protocol", ["peer-review", "consensus", "adjudication", "claim-vote", "debate"])
+@pytest.mark.parametrize("protocol", ["claim-vote", "debate", *others("peer-review", "consensus", "adjudication")])
 def test_live_reloaded_and_stored_pages_end_alike(
     context: BrowserContext, page: Page, paced: Served, protocol: str
 ) -> None:
@@ -94,7 +100,7 @@ def test_a_hidden_tab_loses_nothing(context: BrowserContext, page: Page, paced: 
     assert shown(page) == stored(context, address)
 
 
-@pytest.mark.parametrize("every", [3, 11])
+@pytest.mark.parametrize("every", [11, *others(3)])
 def test_streams_that_break_off_every_few_events_are_taken_up(
     context: BrowserContext, page: Page, paced: Served, every: int
 ) -> None:
