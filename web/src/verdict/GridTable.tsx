@@ -178,8 +178,8 @@ function Square(given: {
         <span aria-hidden="true" />
       </td>
     );
-  // Who speaks to the page says what they see: the name of a square holds the text in it.
-  const says = cell.says.includes(cell.text) ? cell.says : `${cell.text}: ${cell.says}`;
+  // Who speaks to the page says what they see: the name of a square holds the text in it, as a word of its own.
+  const says = cell.says.split(/[\s,.:;]+/).includes(cell.text) ? cell.says : `${cell.text}: ${cell.says}`;
   const half = cell.share === null ? "none" : cell.share < 0.5 ? "low" : "high";
   return (
     <td {...common} className={css["cell"]} aria-label={`${says}${cell.why === "" ? "" : `: ${cell.why}`}`}>
