@@ -25,7 +25,7 @@ FOLDER = ROOT / "build" / "shots"
 WIDTHS = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("dark", "light")
 QUESTION = "Should a small town own its water system?"
-IN_README = {"theatre-alliances": "theatre", "theatre-review": "review", "matrix": "matrix", "verdict": "verdict"}
+IN_README = {"theatre-synthesis": "theatre", "theatre-review": "review", "matrix": "matrix", "verdict": "verdict"}
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ SHOTS = (
     Shot("theatre-opinions", "debate", "theatre", "opinions", 0.55),
     Shot("theatre-review", "debate", "theatre", "review", 0.85),
     Shot("theatre-rebuttals", "debate", "theatre", "rebuttals", 0.4),
-    Shot("theatre-alliances", "debate", "theatre", "alliances", 0.9999),
+    Shot("theatre-alliances", "debate", "theatre", "alliances", 0.97),
     Shot("theatre-synthesis", "debate", "theatre", "synthesis", 0.7),
     Shot("theatre-claims", "claim-vote", "theatre", "votes", 0.9),
     Shot("council", "peer-review", "council"),
