@@ -281,7 +281,7 @@ def test_compare_and_artifacts_of_single_sessions(
     ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run
 ) -> None:
     file = jsonl(tmp_path / "q.jsonl", "Is stone better than wood?")
-    session = ran(str(file))["questions"][0]["session"]
+    session = ran(str(file), "--seed", "compared")["questions"][0]["session"]  # a lot in which answers come to differ
     forked = moot("sessions", "fork", session, "--from", "refinement", "-o", "reverse_rebuttals=true", "--json")
     fork = json.loads(forked.stdout)["session"]
     found = json.loads(moot("sessions", "compare", session[:8], fork[:8], "--json").stdout)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -117,17 +119,26 @@ def test_nothing_tells_who_is_judged(page: Page, quick: Served, protocol: str, v
     assert looked == sum(map(len, spans))
 
 
+@pytest.fixture
+def leisurely(python: Path, tmp_path: Path) -> Iterator[Served]:
+    """Voices slow enough for a review to be looked at many times, on a busy machine too."""
+    served = Served(python, tmp_path / "home", speed=1.5)
+    served.start()
+    yield served
+    served.stop()
+
+
 @pytest.mark.parametrize("view", ["theatre", "council"])
-def test_nothing_tells_while_it_happens(page: Page, paced: Served, view: str) -> None:
+def test_nothing_tells_while_it_happens(page: Page, leisurely: Served, view: str) -> None:
     page.add_init_script(f"({WATCHING})({json.dumps([TELLS.pattern, REVEALING, 600])})")
-    entered(page, paced)
-    session = paced.ask("debate")
-    page.goto(f"{paced.url}/s/{session}/{view}")
+    entered(page, leisurely)
+    session = leisurely.ask("debate")
+    page.goto(f"{leisurely.url}/s/{session}/{view}")
     until = time.monotonic() + 60
     while not (seen := page.evaluate("seen"))["revealed"]:
         assert time.monotonic() < until, "The review does not end."
         page.wait_for_timeout(200)
     assert seen["told"] == []
-    assert seen["samples"] >= 3  # a busy machine looks less often
+    assert seen["samples"] >= 8
     page.wait_for_timeout(800)
     assert NAMES.search(page.evaluate(WHOLE))
