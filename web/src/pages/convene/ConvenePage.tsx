@@ -9,6 +9,7 @@ import { useEndpoints } from "@/councils/shelf";
 import { useCouncils, useProtocols, useRubrics } from "@/hooks/queries";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
+import { useTitle } from "../title";
 import { Advanced } from "./Advanced";
 import { useConvening, useEstimate } from "./asking";
 import type { Attached } from "./attachments";
@@ -25,6 +26,7 @@ import css from "./convene.module.css";
 const REHEARSAL = "rehearsal";
 
 export default function ConvenePage() {
+  useTitle("Convene a council");
   const councils = useCouncils();
   const protocols = useProtocols();
   const rubrics = useRubrics();
