@@ -2,11 +2,19 @@
 import { useEffect, useRef } from "react";
 import { useLocation, type AroundNavHandler } from "wouter";
 
-/** Asked with how to go there after all. */
-type Guard = (go: () => void) => void;
+interface Guard {
+  /** The path that is guarded, as the app's router has it. */
+  path: () => string;
+  /** Its whole address. */
+  here: string;
+  /** Asked with how to go there after all. */
+  ask: (go: () => void) => void;
+  /** Whether leaving was agreed to. */
+  open: boolean;
+}
 
 let free = false;
-const guards: { path: () => string; ask: Guard }[] = [];
+const guards: Guard[] = [];
 const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? "";
 
 /** Goes through every change of the address that the app makes; stands once, around all pages. */
@@ -31,8 +39,23 @@ export function freely(go: () => void): void {
   }
 }
 
+/** Going back has happened when it is heard of: nobody else hears of it, and the address is put back as it was. */
+function turned(event: PopStateEvent): void {
+  const guard = guards.at(-1);
+  if (guard === undefined || guard.open || location.pathname === new URL(guard.here).pathname) return;
+  event.stopImmediatePropagation();
+  history.pushState(null, "", guard.here);
+  guard.ask(() => {
+    guard.open = true;
+    history.back();
+  });
+}
+
+// Listeners of a window are called in the order they came: this one has to come before the router's first.
+globalThis.addEventListener?.("popstate", turned);
+
 /** While `holds`, leaving this page is asked of `ask` first. */
-export function useLeaving(holds: boolean, ask: Guard): void {
+export function useLeaving(holds: boolean, ask: Guard["ask"]): void {
   const [place] = useLocation();
   const latest = useRef({ place, ask });
   useEffect(() => {
@@ -40,33 +63,22 @@ export function useLeaving(holds: boolean, ask: Guard): void {
   });
   useEffect(() => {
     if (!holds) return;
-    const guard = {
+    const guard: Guard = {
       path: () => latest.current.place,
-      ask: (go: () => void) => {
+      here: location.href,
+      ask: (go) => {
         latest.current.ask(go);
       },
+      open: false,
     };
-    const here = location.href;
     const close = (event: BeforeUnloadEvent): void => {
       event.preventDefault();
     };
-    // Going back has happened when it is heard of: nobody else hears, and the address is put back as it was.
-    const turned = (event: PopStateEvent): void => {
-      if (location.pathname === new URL(here).pathname) return;
-      event.stopImmediatePropagation();
-      history.pushState(null, "", here);
-      guard.ask(() => {
-        removeEventListener("popstate", turned, true);
-        history.back();
-      });
-    };
     guards.push(guard);
     addEventListener("beforeunload", close);
-    addEventListener("popstate", turned, true);
     return () => {
       guards.splice(guards.indexOf(guard), 1);
       removeEventListener("beforeunload", close);
-      removeEventListener("popstate", turned, true);
     };
   }, [holds]);
 }
