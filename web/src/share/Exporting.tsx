@@ -1,4 +1,4 @@
-// What does each form of a session hold? Said beside it; files come from the server as they are, a picture by printing.
+// What does each form of a session hold? Said beside it; files come from the server as they are, a picture from the page.
 import { Copy, Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/controls/Button";
@@ -6,8 +6,9 @@ import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
 import { useMoment } from "@/hooks/session";
-import { problemFrom } from "@/wire/client";
+import { problemFrom, Refused } from "@/wire/client";
 import type { Problem } from "@/wire/types";
+import { pictureOf } from "./picture";
 import { exported, reported, save } from "./files";
 import css from "./share.module.css";
 
@@ -37,6 +38,12 @@ const FORMS: readonly Form[] = [
   form("csv", "Table", "Everything that was judged, one judgement a row"),
   form("cite", "Citation", "An entry for a bibliography", true),
   {
+    name: "png",
+    title: "Picture",
+    says: "This view as it stands, as a PNG",
+    get: pictured,
+  },
+  {
     name: "report",
     title: "Votes report",
     says: "The claims with their tiers and votes, as Markdown",
@@ -52,6 +59,22 @@ const FORMS: readonly Form[] = [
     get: (id) => reported(id, "votes"),
   },
 ];
+
+/** The view behind the dialog, with its name and the session's. */
+async function pictured(id: string): Promise<{ name: string; blob: Blob }> {
+  const view = document.querySelector<HTMLElement>("[data-view]");
+  try {
+    if (view === null) throw new Error("There is no view on the page.");
+    return { name: `moot-${id.slice(0, 8)}-${view.dataset["view"] ?? "view"}.png`, blob: await pictureOf(view) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refused({
+      code: "no_picture",
+      message: `This browser cannot draw the view. ${why}`,
+      remedy: "Print it to a file instead.",
+    });
+  }
+}
 
 export default function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
   const claims = useMoment(({ state }) => state.protocol === "claim-vote");
@@ -102,7 +125,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
         </p>
       )}
       <p className={css["print"]}>
-        <span>For a picture of this view, print it to a file.</span>
+        <span>Or print this view, on paper or to a file.</span>
         <Button
           kind="quiet"
           onClick={() => {
