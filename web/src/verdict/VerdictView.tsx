@@ -146,7 +146,7 @@ function RestsOn() {
           if (count === 0) return null;
           return (
             <li key={stage}>
-              <Link href={`${base}/council`}>{stageTitle(stage)}</Link>
+              <Link href={`${base}/council?tab=${tabOf(stage)}`}>{stageTitle(stage)}</Link>
               <span className={css["quiet"]}>{count} records</span>
             </li>
           );
@@ -155,6 +155,9 @@ function RestsOn() {
     </Card>
   );
 }
+
+/** The tab of the council view where a stage is: rounds share one. */
+const tabOf = (stage: string): string => encodeURIComponent(stage.startsWith("round.") ? "rounds" : stage);
 
 function Actions() {
   const player = usePlayer();
