@@ -79,15 +79,17 @@ function GoOn() {
   );
 }
 
-/** The moves of the stage, when every member asked in it failed; else nothing. */
-function failedKeys(state: SessionState): string {
+/** The moves of the stage, when nobody in it could answer and that is how it stands; else nothing. */
+export function failedKeys(state: SessionState): string {
+  if (state.verdict !== null) return "";
   const now = state.entered.at(-1);
-  const moves = Object.values(state.moves).filter(
-    (move) => move.stage === now && state.seats.some(({ id }) => id === move.seat),
-  );
-  return moves.length > 0 && moves.every((move) => move.state === "failed")
-    ? moves.map(({ key }) => key).join(" ")
-    : "";
+  const moves = Object.values(state.moves).filter((move) => move.stage === now && !move.key.includes("+"));
+  if (moves.length === 0 || !moves.every(({ state: how }) => how === "failed" || how === "late")) return "";
+  // While it goes on, one who fails alone has a stand-in, or the stage does without: only all of them are nobody.
+  const gone = new Set(state.missing.filter(({ stage }) => stage !== now).map(({ seat }) => seat));
+  const sitting = state.seats.filter(({ id }) => !gone.has(id));
+  const all = sitting.length > 0 && sitting.every(({ id }) => moves.some(({ seat }) => seat === id));
+  return all || state.status === "failed" ? moves.map(({ key }) => key).join(" ") : "";
 }
 
 /** Nobody answered: the causes, each once with whom it befell. */

@@ -42,7 +42,12 @@ function shown(events: readonly Logged[], count: number) {
   return { player, ...page };
 }
 
-const FOUND = { query: "rivers", sources: SOURCES, failures: ["three: it did not answer"], searchers: ["one", "three"] };
+const FOUND = {
+  query: "rivers",
+  sources: SOURCES,
+  failures: ["three: it did not answer"],
+  searchers: ["one", "three"],
+};
 
 test("a tab of its own lists every source, with its number, its link and what it says, and who failed", () => {
   const events = searched(FOUND);
