@@ -29,7 +29,9 @@ export function Sources({ stage }: { stage: string }) {
 function Search({ found: { query, sources, failures, searchers } }: { found: Found }) {
   return (
     <Card title={`Found for “${query.replace(/\s+/g, " ").trim()}”`}>
-      {sources.length === 0 && <p className={css["quiet"]}>Nothing was found; the members answer from what they know.</p>}
+      {sources.length === 0 && (
+        <p className={css["quiet"]}>Nothing was found; the members answer from what they know.</p>
+      )}
       <ol className={css["found"]}>
         {sources.map(({ number, title, url, excerpt, searcher, date }) => (
           <li key={number} id={`source-${String(number)}`} value={number}>

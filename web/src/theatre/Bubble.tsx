@@ -3,8 +3,9 @@ import { memo, type CSSProperties } from "react";
 import { usePlayer, useMoment } from "@/hooks/session";
 import type { Look } from "@/playback/looks";
 import { heightOf, type Bubble as Place } from "./bubbles";
-import { FAILED, isHeard, kindOf, moveNow, presenceOf } from "./presence";
-import { ballotOf, readable, tailOf, wordsOf } from "./said";
+import { failedWords, isHeard, kindOf, moveNow, presenceOf } from "./presence";
+import { ballotOf, tailOf, wordsOf } from "./said";
+import { readable } from "@/transcript/spoken";
 import css from "./bubble.module.css";
 
 interface Given {
@@ -52,12 +53,12 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
       <div className={css["text"]} data-lines={lines}>
         {presence === "failed" || presence === "late" ? (
           <p className={css["failed"]}>
-            {FAILED[move.settled]}.{!masked && move.cause !== "" && ` ${tailOf(move.cause, 160)}`}
+            {failedWords(move.settled)}.{!masked && move.cause !== "" && ` ${tailOf(move.cause, 160)}`}
           </p>
         ) : presence === "waiting" ? (
           <p className={css["quiet"]}>Waiting for a person to answer.</p>
         ) : presence === "thinking" ? (
-          <Thinking attempt={move.attempt} failed={move.settled === "" ? "" : FAILED[move.settled]} />
+          <Thinking attempt={move.attempt} failed={move.settled === "" ? "" : failedWords(move.settled)} />
         ) : (
           <Tail seat={seat} />
         )}

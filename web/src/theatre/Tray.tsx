@@ -2,11 +2,12 @@
 import { memo, useEffect, useRef } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { readable } from "@/transcript/spoken";
 import { lookOf, type Look } from "@/playback/looks";
 import type { Box } from "./geometry";
 import { moodOf, moveNow, presenceOf, PRESENCE_WORDS } from "./presence";
 import { plain } from "./Bubble";
-import { ballotOf, readable, tailOf, wordsOf } from "./said";
+import { ballotOf, tailOf, wordsOf } from "./said";
 import { leadOf } from "./scenes";
 import { useArenaLooks } from "./useArenaLooks";
 import css from "./tray.module.css";

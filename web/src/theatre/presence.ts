@@ -1,6 +1,7 @@
 // How is a seat doing at this moment, and what goes into its bubble? Read off its newest move in the stage shown.
 import type { Moment } from "@/playback/player";
 import { aboutOf, stageTitle } from "@/playback/keys";
+import { FAILURES } from "@/transcript/sentences";
 import type { MoveView, SessionState } from "@/wire/types";
 import type { Mood } from "@/faces/Face";
 import { bondsOf } from "./bonds";
@@ -90,17 +91,5 @@ const KINDS: Record<string, string> = {
 };
 
 /** Why a call failed, in our words; what a provider said might name somebody, so it is left out behind masks. */
-export const FAILED: Record<MoveView["settled"], string> = {
-  "": "No answer came",
-  ok: "It ended",
-  truncated: "Its answer was cut by the output limit",
-  refused: "It refused to answer",
-  empty: "Its answer was empty",
-  incomplete: "It broke off",
-  malformed: "What it sent is no answer",
-  error: "It could not be reached",
-  timeout: "It took too long",
-  cancelled: "It was cancelled",
-  late: "Its answer came too late to count",
-  budget: "It was not asked: the budget does not allow it",
-};
+export const failedWords = (settled: MoveView["settled"]): string =>
+  settled === "" ? "No answer came" : `It ${FAILURES[settled]}`;

@@ -5,6 +5,7 @@ import { fold, NOTHING } from "@/playback/fold";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
 import { sentence } from "@/verdict/Flips";
+import { outcomeOf } from "@/verdict/outcome";
 import { moved } from "@/verdict/roving";
 import { strengthOf } from "@/verdict/strength";
 import { VerdictCard } from "@/verdict/VerdictCard";
@@ -40,7 +41,12 @@ test.each(TRANSCRIPTS)("%s: the verdict and its card can be drawn at every momen
   for (let count = 1; count <= events.length; count += 4) {
     view.at(count);
     card.at(count);
-    expect(view.container.textContent + card.container.textContent).not.toBe("");
+    const { status, verdict } = view.player.moment().state;
+    const word = outcomeOf(view.player.moment().state).word;
+    for (const { container } of [view, card]) expect(container.textContent).not.toMatch(/undefined|NaN|\[object/);
+    expect(card.container.textContent).toContain(word);
+    expect(view.container.textContent).toContain(verdict === null ? "There is no verdict yet." : word);
+    expect(status === "running").toBe(verdict === null);
   }
   view.at(events.length);
   expect(screen.getByRole("article", { name: "Verdict" })).toBeTruthy();
@@ -56,7 +62,7 @@ test("a class by rules is shown with the rule and how sure it is", () => {
 
 test("a number that was computed is shown beside the one that was asked for", () => {
   mounted(<VerdictCard />, golden("consensus"));
-  expect(screen.getByRole("img", { name: "86 % confidence, 80 % was asked for" })).toBeTruthy();
+  expect(screen.getByRole("img", { name: "86\u00a0% confidence, 80\u00a0% was asked for" })).toBeTruthy();
 });
 
 test("who is missing stands above the answer, with where and why", () => {
@@ -118,7 +124,7 @@ test("the verdict as Markdown holds the question, the answer and what speaks aga
   const text = verdictMarkdown(state, looksOf(state));
   expect(text.startsWith(`# ${state.question.text}`)).toBe(true);
   expect(text).toContain(state.verdict?.text?.slice(0, 60));
-  expect(text).toContain("86 % confidence");
+  expect(text).toContain("86\u00a0% confidence");
   expect(text).toContain(state.digest);
 });
 
