@@ -16,7 +16,9 @@ import type { SessionState } from "@/wire/types";
 import { Ending } from "@/verdict/Ending";
 import { answerFor, startOver, useAsking } from "./asking";
 import { failureOf } from "./Broken";
+import { useDraft } from "./drafts";
 import { grouped } from "./grouped";
+import { leaveField } from "./leaving";
 import { Prompt } from "./Prompt";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
@@ -138,14 +140,17 @@ function Waiting() {
   return keys.map((key) => <PersonForm key={key} move={key} now={now} />);
 }
 
+/** Answers handed in that the session has not taken up yet, by session and move. */
+const handedIn = new Set<string>();
+
 function PersonForm({ move, now }: { move: string; now: boolean }) {
   const { id } = useSteering();
   const seat = useMoment(({ state }) => state.moves[move]?.seat ?? "");
   const stage = useMoment(({ state }) => state.moves[move]?.stage ?? "");
   const look = lookOf(useLooks(), seat);
   const { busy, problem, ask } = useAsking();
-  const [text, setText] = useState("");
-  const [sent, setSent] = useState(false);
+  const [text, write] = useDraft(id ?? "", move);
+  const [sent, setSent] = useState(() => handedIn.has(`${id ?? ""} ${move}`));
   const [open, setOpen] = useState(true);
   const place = `answer-${move}`;
   return (
@@ -158,7 +163,9 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
           if (id === null || text.trim() === "") return;
           ask(async () => {
             const address = await answerFor(id, move, text);
+            handedIn.add(`${id} ${move}`);
             setSent(true);
+            write("");
             return address;
           });
         }}
@@ -177,8 +184,9 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
               id={place}
               rows={6}
               value={text}
+              onKeyDown={leaveField}
               onChange={(event) => {
-                setText(event.target.value);
+                write(event.target.value);
               }}
             />
             <div>
