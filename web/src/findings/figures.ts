@@ -1,4 +1,5 @@
-// How are figures written, and what colour has a score? One way for every view; nothing is computed here.
+// How are figures written, and what colour has a score? One way for every view; they are the
+// server's own, only written differently.
 
 /** `86 %`, with a space that does not break. */
 export const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)}\u00a0%`;
@@ -28,3 +29,9 @@ export const worthOf = (score: number, highest = 10): Worth => {
   const mark = (score / highest) * 10;
   return mark >= GOOD ? "good" : mark >= MID ? "mid" : "bad";
 };
+
+/** `41 tok/s`, from tokens and milliseconds. */
+export function paceWords(tokens: number, ms: number): string {
+  const pace = (tokens * 1000) / ms;
+  return `${pace < 10 ? pace.toFixed(1) : pace.toFixed(0)} tok/s`;
+}

@@ -19,7 +19,7 @@ export function Claims() {
   return (
     <>
       <h3 className={css["title"]}>The ballot · {found.claims.length} claims</h3>
-      <ol className={css["claims"]} tabIndex={0} aria-label="Claims and votes">
+      <ol className={css["claims"]} tabIndex={0} data-arrows="" aria-label="Claims and votes">
         {found.claims.map((claim) => (
           <ClaimRow
             key={claim.id}
