@@ -49,7 +49,7 @@ function Code({ children }: { children: ReactNode }) {
         {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
         {copied ? "Copied" : "Copy"}
       </button>
-      <pre ref={place} tabIndex={0}>
+      <pre ref={place} tabIndex={0} data-arrows="">
         {children}
       </pre>
     </div>
