@@ -11,7 +11,7 @@ import { useRetry } from "@/transcript/retrying";
 import { ERRORS, FAILURES } from "@/transcript/sentences";
 import { isForeign } from "@/wire/event";
 import type { EventOf, MoveView } from "@/wire/types";
-import { askAgain, useAsking } from "./asking";
+import { askAgain, useAsking } from "@/hooks/asking";
 import { Refusal } from "./Refusal";
 import { isOver } from "./tabs";
 import css from "./council.module.css";

@@ -4,7 +4,8 @@ import type { KeyboardEvent } from "react";
 import { Button } from "@/controls/Button";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { followUp, useAsking } from "./asking";
+import { followUp, useAsking, useLeftOut } from "@/hooks/asking";
+import { capital } from "@/transcript/wording";
 import { useDraft } from "./drafts";
 import { leaveField } from "./leaving";
 import { Refusal } from "./Refusal";
@@ -14,6 +15,7 @@ export function FollowUp() {
   const { id } = useSteering();
   const player = usePlayer();
   const alone = useMoment(({ state }) => state.thread === null);
+  const lost = useLeftOut();
   const { busy, problem, ask } = useAsking();
   const [text, write] = useDraft(id ?? "", "follow-up");
   if (id === null) return null;
@@ -53,6 +55,7 @@ export function FollowUp() {
       />
       <div>
         <p className={css["quiet"]}>
+          {lost !== "" && `${capital(lost)} cannot go along. `}
           {alone
             ? "A conversation begins with it; this question and its verdict go along as a file."
             : "It goes on in this conversation; earlier questions and verdicts go along."}

@@ -14,7 +14,7 @@ import { ERRORS, FAILURES, OUTCOMES } from "@/transcript/sentences";
 import { isMasked } from "@/transcript/wording";
 import type { SessionState } from "@/wire/types";
 import { Ending } from "@/verdict/Ending";
-import { answerFor, startOver, useAsking } from "./asking";
+import { answerFor, startOver, useAsking, useLeftOut } from "@/hooks/asking";
 import { failureOf } from "./Broken";
 import { useDraft } from "./drafts";
 import { grouped } from "./grouped";
@@ -57,6 +57,7 @@ function GoOn() {
   const { id } = useSteering();
   const player = usePlayer();
   const files = useMoment(({ state }) => state.question.attachments.length > 0);
+  const lost = useLeftOut();
   const { busy, problem, ask } = useAsking();
   return (
     <>
@@ -73,6 +74,7 @@ function GoOn() {
           </Button>
           <span className={css["quiet"]}>
             the same question from the beginning{files && ", without its files: attach them anew on the first page"}
+            {lost !== "" && `; ${lost} cannot go along`}
           </span>
         </div>
       )}

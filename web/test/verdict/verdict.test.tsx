@@ -1,6 +1,8 @@
 // Does the verdict tell how it ended, whoever is missing and whatever speaks against it, in every way it can end?
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import CouncilView from "@/council/CouncilView";
+import { SteeringContext } from "@/hooks/steering";
 import { fold, NOTHING } from "@/playback/fold";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
@@ -110,12 +112,43 @@ test("a label opens to its examples", () => {
   expect(screen.getAllByText(/It gives its reasons in full/).length).toBeGreaterThan(0);
 });
 
+test("what it rests on leads to the tab of its stage; rounds share one", () => {
+  const page = mounted(<VerdictView />, golden("consensus"));
+  expect(screen.getAllByRole("link", { name: /^Round/ }).map((link) => link.getAttribute("href"))).toContain(
+    "/council?tab=rounds",
+  );
+  page.unmount();
+  mounted(<VerdictView />, golden("debate"));
+  expect(screen.getByRole("link", { name: "Opinions" }).getAttribute("href")).toBe("/council?tab=opinions");
+});
+
+test("the council view offers once to go on, above its tabs", () => {
+  const events = ended("debate", "SessionStopped", { outcome: "stopped", message: "It ended.", remedy: "Resume it." });
+  const page = mounted(
+    <SteeringContext value={{ id: "x", base: "/s/x" }}>
+      <CouncilView />
+    </SteeringContext>,
+    events,
+    undefined,
+    "/?tab=synthesis",
+  );
+  expect(page.container.textContent).toContain("Stopped");
+  expect(screen.getAllByRole("button", { name: "Resume" })).toHaveLength(1);
+});
+
+test("a confidence that only rounds to what was asked for shows the digit that tells them apart", () => {
+  const events = structuredClone(golden("consensus")) as Logged[];
+  (events.at(-1) as EventOf<"VerdictReached">).body.verdict.confidence = 0.798;
+  mounted(<VerdictCard />, events);
+  expect(screen.getByRole("img", { name: /^79\.8.%.*80\.0.%/ })).toBeTruthy();
+});
+
 test("how firm it is, in plain sentences from the tally's numbers", () => {
   const state = stateOf(golden("peer-review-full"));
   const said = strengthOf(state.findings, looksOf(state)).join(" ");
-  expect(said).toMatch(/share first place; a tie takes no ballot to turn|would have to read otherwise/);
-  expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toMatch(
-    /would have to read otherwise|lead together/,
+  expect(said).toBe("ada and cyn share first place; a tie takes no ballot to turn.");
+  expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toBe(
+    "One ballot of 4 would have to read otherwise for bo not to lead alone.",
   );
 });
 
