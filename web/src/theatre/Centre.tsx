@@ -1,5 +1,6 @@
 // What stands in the middle of the ring? The stage and the question; in rounds, how sure the arbiter is each time.
 import { readable } from "@/transcript/spoken";
+import { percent, percents } from "@/findings/figures";
 import { latest } from "@/playback/found";
 import { memo, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
@@ -65,7 +66,7 @@ function Weighing() {
 function Rounds() {
   const found = useMoment(({ state }) => latest(state.findings, "rounds"));
   if (found === null) return null;
-  const enough = `${(found.threshold * 100).toFixed(0)} %`;
+  const enough = percent(found.threshold);
   return (
     <>
       <ol className={css["rounds"]} aria-label={`How sure the arbiter is; ${enough} is enough`}>
@@ -79,7 +80,7 @@ function Rounds() {
               />
               <b style={{ left: `${String(found.threshold * 100)}%` }} />
             </span>
-            <span>{confidence === null ? "–" : `${(confidence * 100).toFixed(0)} %`}</span>
+            <span>{confidence === null ? "–" : percents(confidence, found.threshold)[0]}</span>
           </li>
         ))}
       </ol>

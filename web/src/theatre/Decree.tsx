@@ -2,6 +2,7 @@
 import { Feather, Gavel, Lock } from "lucide-react";
 import { memo } from "react";
 import { Chip } from "@/controls/Card";
+import { percent } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
 import { chunksOf } from "@/markdown/blocks";
 import { Markdown } from "@/markdown/Markdown";
@@ -53,7 +54,7 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
           {ruling.certainty !== "" && ` · ${ruling.certainty}`}
         </Chip>
       )}
-      {confidence !== null && <Chip tone="gold">{(confidence * 100).toFixed(0)} % sure</Chip>}
+      {confidence !== null && <Chip tone="gold">{percent(confidence)} sure</Chip>}
       {degraded.length > 0 && (
         <Chip tone="mid" title={degraded.join(" ")}>
           degraded
