@@ -86,6 +86,9 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
   );
 });
 
+/** A call shorter than this, in milliseconds, has no pace worth telling. */
+const MEASURABLE = 200;
+
 /** What it took: tokens and time, as far as they are known. */
 function Took({ view }: { view: MoveView | undefined }) {
   if (view?.state !== "spoke")
@@ -94,7 +97,9 @@ function Took({ view }: { view: MoveView | undefined }) {
     <p className={css["took"]}>
       {view.usage.output > 0 && <span>{view.usage.output.toLocaleString("en")} tokens</span>}
       {view.total_ms > 0 && <span>{(view.total_ms / 1000).toFixed(1)} s</span>}
-      {view.usage.output > 0 && view.total_ms > 0 && <span>{paceWords(view.usage.output, view.total_ms)}</span>}
+      {view.usage.output > 0 && view.total_ms >= MEASURABLE && (
+        <span>{paceWords(view.usage.output, view.total_ms)}</span>
+      )}
       {view.settled === "truncated" && <Chip tone="mid">cut by the output limit</Chip>}
     </p>
   );

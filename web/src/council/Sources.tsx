@@ -28,7 +28,7 @@ export function Sources({ stage }: { stage: string }) {
 
 function Search({ found: { query, sources, failures, searchers } }: { found: Found }) {
   return (
-    <Card title={`Found for “${query.replace(/\s+/g, " ").trim()}”`}>
+    <Card title={`Looked up: ${query.replace(/\s+/g, " ").trim()}`} className={css["stack"]}>
       {sources.length === 0 && (
         <p className={css["quiet"]}>Nothing was found; the members answer from what they know.</p>
       )}
