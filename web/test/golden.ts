@@ -53,3 +53,14 @@ export function changed(before: unknown, changes: readonly Change[]): unknown {
   }
   return state;
 }
+
+/** The same events with some more put in after so many, numbered anew. */
+export function withMore(
+  events: readonly (Event | ForeignEvent)[],
+  after: number,
+  ...more: { key: string; kind: Event["kind"]; body: object }[]
+): (Event | ForeignEvent)[] {
+  const before = events[after - 1];
+  const made = more.map((each) => ({ ...before, version: 1, ...each }) as Event);
+  return [...events.slice(0, after), ...made, ...events.slice(after)].map((event, at) => ({ ...event, seq: at + 1 }));
+}

@@ -7,10 +7,11 @@ import { useSteering } from "@/hooks/steering";
 import { callOf } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import { lookOf } from "@/playback/looks";
+import { useRetry } from "@/transcript/retrying";
 import { ERRORS, FAILURES } from "@/transcript/sentences";
 import { isForeign } from "@/wire/event";
 import type { EventOf, MoveView } from "@/wire/types";
-import { askAgain, useAsking } from "./asking";
+import { askAgain, useAsking } from "@/hooks/asking";
 import { Refusal } from "./Refusal";
 import { isOver } from "./tabs";
 import css from "./council.module.css";
@@ -32,6 +33,7 @@ export function failureOf(
 export function Broken({ move }: { move: MoveView }) {
   const player = usePlayer();
   const look = lookOf(useLooks(), move.seat);
+  const retry = useRetry(move);
   const final = move.state !== "asked";
   const failure = failureOf(player.log.events, player.moment().count, move.key);
   const kind = failure === null ? "" : (ERRORS[failure.error] ?? failure.error.replaceAll("_", " "));
@@ -44,11 +46,12 @@ export function Broken({ move }: { move: MoveView }) {
           <span className={css["quiet"]}>
             {final
               ? `after ${failure.attempt === 1 ? "one try" : `${String(failure.attempt)} tries`}`
-              : `try ${String(failure.attempt)}; it is asked again`}
+              : `at try ${String(failure.attempt)}`}
           </span>
         )}
       </p>
       {!look.masked && move.cause !== "" && <p className={css["cause"]}>{move.cause}</p>}
+      {retry !== "" && <p className={css["quiet"]}>{retry}</p>}
       {final && <Without />}
     </div>
   );

@@ -1,12 +1,12 @@
 // What does the council say in the end? The text at reading width, what is missing above it, what speaks against it
 // beside it, what it rests on below it, and the next question.
 import { useMemo } from "react";
-import { Chip } from "@/controls/Card";
 import { CopyButton } from "@/controls/CopyButton";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
+import { ByLine } from "@/verdict/ByLine";
 import { DissentBox } from "@/verdict/DissentBox";
 import { Gone } from "@/verdict/Gone";
 import { VerdictCard } from "@/verdict/VerdictCard";
@@ -34,7 +34,7 @@ export function Conclusion({ stage }: { stage: string | null }) {
         {verdict !== null && <FollowUp />}
       </div>
       <aside>
-        <VerdictCard />
+        <VerdictCard ending={false} />
       </aside>
     </div>
   );
@@ -73,10 +73,8 @@ function Writing({ stage }: { stage: string }) {
 }
 
 function Answer() {
-  const looks = useLooks();
   const verdict = useMoment(({ state }) => state.verdict);
   if (verdict === null) return null;
-  const writer = verdict.by === null ? null : lookOf(looks, verdict.by);
   if (verdict.text === null)
     return (
       <section className={css["withheld"]} aria-label="No answer is given">
@@ -87,19 +85,7 @@ function Answer() {
   return (
     <article className={css["decree"]} aria-label="The verdict">
       <header className={css["by"]}>
-        {writer !== null && (
-          <>
-            <Face look={writer} size={38} />
-            <p>
-              {verdict.verbatim ? "As answered by" : "Written by"} <b>{writer.name}</b>
-              {!writer.member && writer.vendor !== "" && (
-                <span className={css["quiet"]}>, {writer.vendor.toLowerCase()}</span>
-              )}
-            </p>
-          </>
-        )}
-        {verdict.verbatim && <Chip tone="mid">word for word</Chip>}
-        {verdict.truncated && <Chip tone="mid">cut by the output limit</Chip>}
+        <ByLine verdict={verdict} size={38} />
         <CopyButton name="Copy the verdict" text={verdict.text} />
       </header>
       <Gone />

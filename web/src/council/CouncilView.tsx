@@ -15,6 +15,7 @@ import { Question } from "./Question";
 import { Rebuttals } from "./Rebuttals";
 import { Rounds } from "./Rounds";
 import { Skeletons } from "./Skeletons";
+import { Sources } from "./Sources";
 import { isOver, liveTab, tabsOf, type CouncilTab } from "./tabs";
 import css from "./council.module.css";
 
@@ -83,6 +84,8 @@ function Shown({ tab }: { tab: CouncilTab }) {
   if (tab.phase === "ahead" && tab.kind !== "conclusion" && tab.kind !== "verdict")
     return <Skeletons words={`${tab.title}: still ahead.`} />;
   switch (tab.kind) {
+    case "sources":
+      return <Sources stage={stage} />;
     case "answers":
       return (
         <div className={css["stack"]} key={stage}>

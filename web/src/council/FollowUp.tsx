@@ -1,10 +1,13 @@
 // What is to be asked next? The same council goes on in the same conversation; Enter asks, Shift and Enter break the line.
 import { CornerDownLeft } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import type { KeyboardEvent } from "react";
 import { Button } from "@/controls/Button";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { followUp, useAsking } from "./asking";
+import { followUp, useAsking, useLeftOut } from "@/hooks/asking";
+import { capital } from "@/transcript/wording";
+import { useDraft } from "./drafts";
+import { leaveField } from "./leaving";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
@@ -12,15 +15,21 @@ export function FollowUp() {
   const { id } = useSteering();
   const player = usePlayer();
   const alone = useMoment(({ state }) => state.thread === null);
+  const lost = useLeftOut();
   const { busy, problem, ask } = useAsking();
-  const [text, setText] = useState("");
+  const [text, write] = useDraft(id ?? "", "follow-up");
   if (id === null) return null;
   const send = (): void => {
     if (text.trim() === "" || busy) return;
     const { log } = player;
-    ask(() => followUp(log.head, log.events[0], text.trim()));
+    ask(async () => {
+      const address = await followUp(log.head, log.events[0], text.trim());
+      write("");
+      return address;
+    });
   };
-  const key = (event: KeyboardEvent): void => {
+  const key = (event: KeyboardEvent<HTMLElement>): void => {
+    leaveField(event);
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -40,12 +49,13 @@ export function FollowUp() {
         value={text}
         placeholder="And what if …?"
         onChange={(event) => {
-          setText(event.target.value);
+          write(event.target.value);
         }}
         onKeyDown={key}
       />
       <div>
         <p className={css["quiet"]}>
+          {lost !== "" && `${capital(lost)} cannot go along. `}
           {alone
             ? "A conversation begins with it; this question and its verdict go along as a file."
             : "It goes on in this conversation; earlier questions and verdicts go along."}

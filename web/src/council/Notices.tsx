@@ -14,9 +14,11 @@ import { ERRORS, FAILURES, OUTCOMES } from "@/transcript/sentences";
 import { isMasked } from "@/transcript/wording";
 import type { SessionState } from "@/wire/types";
 import { Ending } from "@/verdict/Ending";
-import { answerFor, startOver, useAsking } from "./asking";
+import { answerFor, startOver, useAsking, useLeftOut } from "@/hooks/asking";
 import { failureOf } from "./Broken";
+import { useDraft } from "./drafts";
 import { grouped } from "./grouped";
+import { leaveField } from "./leaving";
 import { Prompt } from "./Prompt";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
@@ -55,6 +57,7 @@ function GoOn() {
   const { id } = useSteering();
   const player = usePlayer();
   const files = useMoment(({ state }) => state.question.attachments.length > 0);
+  const lost = useLeftOut();
   const { busy, problem, ask } = useAsking();
   return (
     <>
@@ -71,6 +74,7 @@ function GoOn() {
           </Button>
           <span className={css["quiet"]}>
             the same question from the beginning{files && ", without its files: attach them anew on the first page"}
+            {lost !== "" && `; ${lost} cannot go along`}
           </span>
         </div>
       )}
@@ -79,15 +83,17 @@ function GoOn() {
   );
 }
 
-/** The moves of the stage, when every member asked in it failed; else nothing. */
-function failedKeys(state: SessionState): string {
+/** The moves of the stage, when nobody in it could answer and that is how it stands; else nothing. */
+export function failedKeys(state: SessionState): string {
+  if (state.verdict !== null) return "";
   const now = state.entered.at(-1);
-  const moves = Object.values(state.moves).filter(
-    (move) => move.stage === now && state.seats.some(({ id }) => id === move.seat),
-  );
-  return moves.length > 0 && moves.every((move) => move.state === "failed")
-    ? moves.map(({ key }) => key).join(" ")
-    : "";
+  const moves = Object.values(state.moves).filter((move) => move.stage === now && !move.key.includes("+"));
+  if (moves.length === 0 || !moves.every(({ state: how }) => how === "failed" || how === "late")) return "";
+  // While it goes on, one who fails alone has a stand-in, or the stage does without: only all of them are nobody.
+  const gone = new Set(state.missing.filter(({ stage }) => stage !== now).map(({ seat }) => seat));
+  const sitting = state.seats.filter(({ id }) => !gone.has(id));
+  const all = sitting.length > 0 && sitting.every(({ id }) => moves.some(({ seat }) => seat === id));
+  return all || state.status === "failed" ? moves.map(({ key }) => key).join(" ") : "";
 }
 
 /** Nobody answered: the causes, each once with whom it befell. */
@@ -136,14 +142,17 @@ function Waiting() {
   return keys.map((key) => <PersonForm key={key} move={key} now={now} />);
 }
 
+/** Answers handed in that the session has not taken up yet, by session and move. */
+const handedIn = new Set<string>();
+
 function PersonForm({ move, now }: { move: string; now: boolean }) {
   const { id } = useSteering();
   const seat = useMoment(({ state }) => state.moves[move]?.seat ?? "");
   const stage = useMoment(({ state }) => state.moves[move]?.stage ?? "");
   const look = lookOf(useLooks(), seat);
   const { busy, problem, ask } = useAsking();
-  const [text, setText] = useState("");
-  const [sent, setSent] = useState(false);
+  const [text, write] = useDraft(id ?? "", move);
+  const [sent, setSent] = useState(() => handedIn.has(`${id ?? ""} ${move}`));
   const [open, setOpen] = useState(true);
   const place = `answer-${move}`;
   return (
@@ -156,7 +165,9 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
           if (id === null || text.trim() === "") return;
           ask(async () => {
             const address = await answerFor(id, move, text);
+            handedIn.add(`${id} ${move}`);
             setSent(true);
+            write("");
             return address;
           });
         }}
@@ -175,8 +186,9 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
               id={place}
               rows={6}
               value={text}
+              onKeyDown={leaveField}
               onChange={(event) => {
-                setText(event.target.value);
+                write(event.target.value);
               }}
             />
             <div>

@@ -7,9 +7,10 @@ import { Bone, Chip } from "@/controls/Card";
 import { CopyButton } from "@/controls/CopyButton";
 import { Disclosure } from "@/controls/Disclosure";
 import { Face, type Mood } from "@/faces/Face";
-import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { useLooks, useMoment } from "@/hooks/session";
 import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
+import { paceWords } from "@/findings/figures";
 import { spokenOf } from "@/transcript/spoken";
 import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
@@ -24,14 +25,15 @@ interface Given {
   move: string;
   /** Whether it has a height of its own and scrolls inside. */
   boxed?: boolean;
-  level?: 2 | 3;
 }
 
 export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
   const look = lookOf(useLooks(), seat);
   const view = useMoment(({ state }) => state.moves[move]);
   const [folded, fold] = useState(false);
-  const speaking = useMoment(({ speeches }) => speeches.has(move));
+  // A model that reasons first is heard before it says a word: it thinks until it does.
+  const speaking = useMoment(({ speeches }) => (speeches.get(move)?.text ?? "") !== "");
+  const over = useMoment(({ state }) => isOver(state));
   const phase = view === undefined ? "ahead" : view.state === "asked" && !speaking ? "thinking" : view.state;
   const mood: Mood =
     phase === "thinking"
@@ -74,13 +76,18 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
       </header>
       {!folded && (view?.state === "failed" || view?.state === "late") && <Broken move={view} />}
       {!folded && phase === "ahead" && <p className={css["quiet"]}>Has not been asked yet.</p>}
-      {!folded && phase === "thinking" && <Thinking view={view} />}
-      {!folded && (phase === "asked" || phase === "spoke") && (
-        <Body move={move} view={view} growing={phase === "asked"} boxed={boxed} name={look.name} />
+      {!folded && phase === "thinking" && over && (
+        <p className={css["quiet"]}>Was asked; no answer came before the session stopped.</p>
+      )}
+      {!folded && (phase === "asked" || phase === "spoke" || (phase === "thinking" && !over)) && (
+        <Body move={move} view={view} thinks={phase === "thinking"} boxed={boxed} name={look.name} />
       )}
     </article>
   );
 });
+
+/** A call shorter than this, in milliseconds, has no pace worth telling. */
+const MEASURABLE = 200;
 
 /** What it took: tokens and time, as far as they are known. */
 function Took({ view }: { view: MoveView | undefined }) {
@@ -90,14 +97,15 @@ function Took({ view }: { view: MoveView | undefined }) {
     <p className={css["took"]}>
       {view.usage.output > 0 && <span>{view.usage.output.toLocaleString("en")} tokens</span>}
       {view.total_ms > 0 && <span>{(view.total_ms / 1000).toFixed(1)} s</span>}
+      {view.usage.output > 0 && view.total_ms >= MEASURABLE && (
+        <span>{paceWords(view.usage.output, view.total_ms)}</span>
+      )}
       {view.settled === "truncated" && <Chip tone="mid">cut by the output limit</Chip>}
     </p>
   );
 }
 
 function Thinking({ view }: { view: MoveView | undefined }) {
-  const over = useMoment(({ state }) => isOver(state));
-  if (over) return <p className={css["quiet"]}>Was asked; no answer came before the session stopped.</p>;
   return (
     <div className={css["thinking"]}>
       {view !== undefined && view.settled !== "" && <Broken move={view} />}
@@ -112,17 +120,17 @@ function Thinking({ view }: { view: MoveView | undefined }) {
 function Body({
   move,
   view,
-  growing,
+  thinks,
   boxed,
   name,
 }: {
   move: string;
   view: MoveView | undefined;
-  growing: boolean;
+  thinks: boolean;
   boxed: boolean;
   name: string;
 }) {
-  const { place, more, toEnd } = useStick(growing && boxed);
+  const { place, more, toEnd } = useStick(view?.state === "asked" && boxed);
   return (
     <div className={css["paneBody"]}>
       <div
@@ -132,7 +140,7 @@ function Body({
       >
         <div>
           <Reasoning move={move} view={view} />
-          <Words move={move} />
+          {thinks ? <Thinking view={view} /> : <Words move={move} />}
         </div>
       </div>
       {more && (
@@ -144,14 +152,12 @@ function Body({
   );
 }
 
-/** What it thought aloud, folded: no other member has seen it. */
+/** What it thinks aloud, folded, as it comes: no other member sees it. */
 function Reasoning({ move, view }: { move: string; view: MoveView | undefined }) {
-  const player = usePlayer();
   const coming = useMoment(({ speeches }) => (speeches.get(move)?.reasoning ?? "") !== "");
   const [open, setOpen] = useState(false);
   const settled = view?.reasoning ?? "";
   if (settled === "" && !coming) return null;
-  const text = settled === "" ? (player.moment().speeches.get(move)?.reasoning ?? "") : settled;
   return (
     <Disclosure
       title="Thinking"
@@ -160,7 +166,13 @@ function Reasoning({ move, view }: { move: string; view: MoveView | undefined })
       onOpen={setOpen}
       className={css["reasoning"]}
     >
-      {open && <Markdown text={text} />}
+      {open && (settled === "" ? <Thoughts move={move} /> : <Markdown text={settled} />)}
     </Disclosure>
   );
+}
+
+/** A leaf: it alone is drawn anew with each piece of what is thought. */
+function Thoughts({ move }: { move: string }) {
+  const text = useMoment(({ speeches }) => speeches.get(move)?.reasoning ?? "");
+  return <Markdown text={text} streaming />;
 }

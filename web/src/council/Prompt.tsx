@@ -1,8 +1,9 @@
 // What exactly is a seat asked? The messages that were sent, from where the server keeps them.
 import { useQuery } from "@tanstack/react-query";
 import { Bone } from "@/controls/Card";
+import { promptOf } from "@/hooks/prompts";
 import { Markdown } from "@/markdown/Markdown";
-import { client, given, problemFrom } from "@/wire/client";
+import { problemFrom } from "@/wire/client";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
@@ -10,12 +11,7 @@ export function Prompt({ session, move }: { session: string; move: string }) {
   const prompt = useQuery({
     queryKey: ["prompt", session, move],
     staleTime: Infinity,
-    queryFn: async () =>
-      given(
-        await client.GET("/api/sessions/{session}/prompt", {
-          params: { path: { session }, query: { key: `${move}~1` } },
-        }),
-      ),
+    queryFn: () => promptOf(session, `${move}~1`),
   });
   if (prompt.isError) return <Refusal problem={problemFrom(prompt.error)} />;
   if (prompt.data === undefined) return <Bone width="80%" />;

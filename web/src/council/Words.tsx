@@ -29,7 +29,7 @@ export function Statement({ text, streaming, names }: { text: string; streaming:
     return <Markdown text={spoken.text} streaming={streaming} {...(names === undefined ? {} : { names })} />;
   const lines = streaming ? text : laidOut(text);
   return (
-    <pre className={css["form"]} tabIndex={0} aria-label="The statement as it was written">
+    <pre className={css["form"]} tabIndex={0} data-arrows="" aria-label="The statement as it was written">
       {names === undefined
         ? lines
         : namedPieces(lines, names).map((piece, at) => (at % 2 === 0 ? piece : <b key={at}>{piece}</b>))}

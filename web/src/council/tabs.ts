@@ -4,7 +4,7 @@ import { stageOf, stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 
 export type TabKind =
-  "answers" | "judging" | "findings" | "rebuttals" | "adjudication" | "rounds" | "conclusion" | "verdict";
+  "sources" | "answers" | "judging" | "findings" | "rebuttals" | "adjudication" | "rounds" | "conclusion" | "verdict";
 
 export interface CouncilTab {
   id: string;
@@ -17,6 +17,7 @@ export interface CouncilTab {
 }
 
 const KINDS: Readonly<Record<string, readonly [TabKind, string]>> = {
+  research: ["sources", "Sources"],
   opinions: ["answers", "Answers"],
   discovery: ["answers", "Answers"],
   refinement: ["answers", "Final answers"],
@@ -36,6 +37,8 @@ const KINDS: Readonly<Record<string, readonly [TabKind, string]>> = {
 
 /** Protocols whose review ends in a standing of its own. */
 const STANDING = new Set(["peer-review", "debate"]);
+
+export type Found = SessionState["sources"][string];
 
 export const isOver = ({ status }: Pick<SessionState, "status">): boolean =>
   status !== "running" && status !== "waiting";
@@ -81,9 +84,14 @@ const VERDICT: CouncilTab = {
 
 export const isStanding = (type: string): boolean => type === "standing" || type === "scoreboard";
 
+/** What was looked up in a stage, search by search. */
+export const sourcesOf = (state: Pick<SessionState, "sources">, stage: string): readonly Found[] =>
+  Object.entries(state.sources).flatMap(([key, found]) => (stageOf(key) === stage ? [found] : []));
+
 function countOf(state: SessionState, stage: string, kind: TabKind): number | null {
   if (kind === "judging" || kind === "adjudication")
     return Object.values(state.ballots).filter(({ key }) => stageOf(key) === stage).length;
+  if (kind === "sources") return sourcesOf(state, stage).reduce((sum, { sources }) => sum + sources.length, 0);
   if (kind === "answers")
     return Object.values(state.moves).filter((move) => move.stage === stage && move.state === "spoke").length;
   return null;

@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import type { Ballot, BallotOf, BallotType } from "@/wire/types";
 import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Sure, Told, Who } from "./parts";
+import { KINDS, LEVELS } from "./voting";
 import css from "./findings.module.css";
 
 type Reading = { [T in BallotType]: ComponentType<{ ballot: BallotOf<T> }> };
@@ -11,13 +12,6 @@ const STANCES: Record<BallotOf<"stances">["towards"][string]["stance"], readonly
   agree: ["agrees with", "good"],
   disagree: ["disagrees with", "bad"],
   neutral: ["neutral towards", "plain"],
-};
-const VOTES: Record<BallotOf<"claim-votes">["votes"][string]["level"], readonly [string, Tone]> = {
-  strongly_approve: ["++", "good"],
-  approve: ["+", "good"],
-  neutral: ["○", "plain"],
-  reject: ["−", "bad"],
-  strongly_reject: ["−−", "bad"],
 };
 const CHANGES: Record<BallotOf<"flip-call">["change"], readonly [string, Tone]> = {
   no_change: ["no change of position", "plain"],
@@ -163,7 +157,7 @@ const READINGS = {
     <ol className={css["list"]}>
       {claims.map(({ text, kind, spans }, at) => (
         <li key={at}>
-          <Chip>{inWords(kind)}</Chip> {text} <Everyone seats={[...new Set(spans.map(({ source }) => source))]} />
+          <Chip>{KINDS[kind]}</Chip> {text} <Everyone seats={[...new Set(spans.map(({ source }) => source))]} />
         </li>
       ))}
     </ol>
@@ -174,8 +168,8 @@ const READINGS = {
         .sort(([one], [other]) => one.localeCompare(other))
         .map(([claim, { level, confidence, reason }]) => (
           <li key={claim}>
-            <Chip tone={VOTES[level][1]} title={inWords(level)}>
-              {VOTES[level][0]}
+            <Chip tone={LEVELS[level].chip} title={inWords(level)}>
+              {LEVELS[level].sign}
             </Chip>{" "}
             <b>{inWords(claim)}</b> <span className={css["quiet"]}>confidence {confidence} of 10</span> {reason}
           </li>

@@ -1,10 +1,12 @@
 // How do findings of a vote on claims look? Reviews, the claims with their passages, their tiers, and the audit.
-import { Chip, type Tone } from "@/controls/Card";
+import { Chip } from "@/controls/Card";
 import { Meter } from "@/controls/Meter";
 import { useMoment } from "@/hooks/session";
 import { latest } from "@/playback/found";
 import type { FindingOf } from "@/wire/types";
-import { Everyone, inWords, Nothing, percent, Said, signed, Table, Who } from "./parts";
+import { percent, signed } from "./figures";
+import { Everyone, inWords, Nothing, Said, Table, Who } from "./parts";
+import { KINDS, LEVEL_ORDER, LEVELS, TIER_ORDER, TIER_TONES } from "./voting";
 import css from "./findings.module.css";
 
 export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> }) {
@@ -51,7 +53,7 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
         {claims.map((claim) => (
           <li key={claim.id} id={claim.id}>
             <p className={css["prose"]}>
-              <Chip>{inWords(claim.kind)}</Chip> <b>{claim.text}</b>
+              <Chip>{KINDS[claim.kind]}</Chip> <b>{claim.text}</b>
             </p>
             {claim.spans.map(({ source, quote }, at) => (
               <Said key={at}>
@@ -87,17 +89,6 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
   );
 }
 
-type Tier = FindingOf<"tiers">["claims"][number]["tier"];
-const TIERS: readonly Tier[] = ["HIGH", "MEDIUM", "CONTESTED", "REJECTED"];
-const TIER_TONES: Record<Tier, Tone> = { HIGH: "good", MEDIUM: "mid", CONTESTED: "gold", REJECTED: "bad" };
-const LEVELS = [
-  ["strongly_approve", "++"],
-  ["approve", "+"],
-  ["neutral", "○"],
-  ["reject", "−"],
-  ["strongly_reject", "−−"],
-] as const;
-
 export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
   const { claims, bounds, silent, alpha, agreement } = finding;
   const list = useMoment(({ state }) => latest(state.findings, "claim-list"));
@@ -111,15 +102,15 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
           "Tier",
           "Mean",
           "Spread",
-          ...LEVELS.map(([level, sign]) => (
+          ...LEVEL_ORDER.map((level) => (
             <abbr key={level} title={inWords(level)}>
-              {sign}
+              {LEVELS[level].sign}
             </abbr>
           )),
           "k*",
         ]}
       >
-        {TIERS.flatMap((tier) =>
+        {TIER_ORDER.flatMap((tier) =>
           claims
             .filter((claim) => claim.tier === tier)
             .map((claim) => (
@@ -133,9 +124,9 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                     <Chip tone={TIER_TONES[tier]}>{tier.toLowerCase()}</Chip>
                   </span>
                 </td>
-                <td>{signed(claim.mean, 1)}</td>
+                <td>{signed(claim.mean)}</td>
                 <td>{claim.sd.toFixed(1)}</td>
-                {LEVELS.map(([level]) => (
+                {LEVEL_ORDER.map((level) => (
                   <td key={level}>{claim.counts[level] ?? 0}</td>
                 ))}
                 <td>{claim.k === null ? "–" : `${claim.k_exact ? "" : "≥ "}${String(claim.k)}`}</td>

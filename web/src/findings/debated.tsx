@@ -2,6 +2,7 @@
 import { Award as Medal, Check, X } from "lucide-react";
 import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
+import { awardTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { Everyone, inWords, KStar, Nothing, Score, Table, Who } from "./parts";
@@ -233,7 +234,7 @@ export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
         <li key={`${name} ${seats.join()}`}>
           <Medal size={22} aria-hidden="true" />
           <div>
-            <b>{titleCase(name)}</b>
+            <b>{awardTitle(name)}</b>
             <Everyone seats={seats} />
             <p className={css["small"]}>{because}</p>
           </div>
@@ -242,5 +243,3 @@ export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
     </ul>
   );
 }
-
-const titleCase = (name: string): string => name.split("-").map(inWords).join(" ");

@@ -5,6 +5,7 @@ import { Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { useLooks } from "@/hooks/session";
 import { lookOf } from "@/playback/looks";
+import { percent, worthOf } from "./figures";
 import css from "./findings.module.css";
 
 /** A member or an office, with its face. */
@@ -30,10 +31,6 @@ export function Everyone({ seats, none = "nobody" }: { seats: readonly string[];
   );
 }
 
-/** How good a score is, for its colour; the number stands on it. */
-export const toneOf = (score: number, highest: number): "good" | "mid" | "bad" =>
-  score / highest >= 0.75 ? "good" : score / highest >= 0.45 ? "mid" : "bad";
-
 /** A score on its colour. */
 export function Score({ score, of, title }: { score: number | null; of: number; title?: string }) {
   if (score === null)
@@ -43,7 +40,7 @@ export function Score({ score, of, title }: { score: number | null; of: number; 
       </span>
     );
   return (
-    <span className={`${css["score"]} ${css[toneOf(score, of)]}`} title={title}>
+    <span className={`${css["score"]} ${css[worthOf(score, of)]}`} title={title}>
       {Number.isInteger(score) ? score : score.toFixed(1)}
     </span>
   );
@@ -123,9 +120,6 @@ export function inWords(name: string): string {
   const words = name.replace(/[_-]+/g, " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
-
-export const percent = (share: number): string => `${String(Math.round(share * 100))}\u00a0%`;
-export const signed = (value: number, digits = 2): string => `${value > 0 ? "+" : ""}${value.toFixed(digits)}`;
 
 /** How sure somebody says it is. */
 export const Sure = ({ confidence }: { confidence: number }) => <Chip tone="gold">{percent(confidence)} sure</Chip>;

@@ -1,12 +1,14 @@
 // How do findings of a consensus look? Rounds with their confidence, and what each strategy did with the answers.
 import { Chip } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
-import { Everyone, Nothing, percent, Table, Who } from "./parts";
+import { percent, percents } from "./figures";
+import { Everyone, Nothing, Table, Who } from "./parts";
 import css from "./findings.module.css";
 
 /** Confidence on its bar, with the threshold marked on it. */
 export function Confidence({ value, threshold, label }: { value: number; threshold: number; label: string }) {
-  const says = `${label}: ${percent(value)}, the threshold is ${percent(threshold)}`;
+  const [is, wanted] = percents(value, threshold);
+  const says = `${label}: ${is}, the threshold is ${wanted}`;
   const enough = value >= threshold;
   return (
     <div className={css["confidence"]}>
@@ -21,9 +23,9 @@ export function Confidence({ value, threshold, label }: { value: number; thresho
         <span data-enough={enough} style={{ width: `${String(Math.min(1, Math.max(0, value)) * 100)}%` }} />
         <i style={{ left: `${String(threshold * 100)}%` }} />
       </div>
-      <b>{percent(value)}</b>
+      <b>{is}</b>
       <span className={css["quiet"]}>
-        {enough ? "reaches" : "below"} {percent(threshold)}
+        {enough ? "reaches" : "below"} {wanted}
       </span>
     </div>
   );

@@ -2,19 +2,14 @@
 import { Chip } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
 import { IntervalDots } from "./IntervalDots";
-import { Everyone, KStar, percent, Table, Who } from "./parts";
+import { percent } from "./figures";
+import { Everyone, KStar, Table, Who } from "./parts";
+import { placeWords, standingPlaces } from "./places";
 import css from "./findings.module.css";
 
 export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const { places, winner, winners, mean_winner, separable, rankable, reason } = finding;
-  const ties = new Map<string, number>();
-  let place = 0;
-  places.forEach((each, at) => {
-    const before = places[at - 1];
-    const level = before?.median_rank === each.median_rank && before.trimmed_mean === each.trimmed_mean;
-    if (!level) place = at + 1;
-    ties.set(each.seat, place);
-  });
+  const numbers = standingPlaces(finding);
   const from = Math.min(0, ...places.map(({ low }) => low));
   const to = Math.max(0, ...places.map(({ high }) => high));
   return (
@@ -50,7 +45,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
         >
           {places.map((each) => (
             <tr key={each.seat} data-first={each.seat === winner || undefined}>
-              <td className={css["place"]}>{ties.get(each.seat)}</td>
+              <td className={css["place"]}>{placeWords(numbers.get(each.seat))}</td>
               <th scope="row">
                 <Who seat={each.seat} />
               </th>

@@ -1,20 +1,14 @@
-// What does one event hold? Its JSON as it stands, what was sent where that is kept, and the way to its moment.
+// What does one event hold? Its card and its JSON as it stands, what was sent where that is kept, and the way to its moment.
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { isBlind } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
-import { problemFrom, refusedFrom } from "@/wire/client";
+import { promptOf, type PromptSent } from "@/hooks/prompts";
+import { EventCard } from "@/transcript/cards";
+import { problemFrom } from "@/wire/client";
 import { jsonOf, promptKey } from "./rows";
 import css from "./inspector.module.css";
-
-/** What was sent for one call. */
-interface PromptText {
-  key: string;
-  messages: { role: string; text: string }[];
-  schema: string;
-  system: string;
-}
 
 export function Detail({ event, id }: { event: Logged; id: string | null }) {
   const player = usePlayer();
@@ -42,24 +36,21 @@ export function Detail({ event, id }: { event: Logged; id: string | null }) {
         {id !== null && key !== null && !blind && <Button onClick={() => void ask()}>What was sent</Button>}
       </div>
       {prompt !== null && !blind && (
-        <pre tabIndex={0} aria-label="What was sent">
+        <pre tabIndex={0} data-arrows="" aria-label="What was sent">
           {prompt}
         </pre>
       )}
-      <pre tabIndex={0} aria-label="The event as JSON">
+      <div className={css["shown"]}>
+        <EventCard event={event} />
+      </div>
+      <pre tabIndex={0} data-arrows="" aria-label="The event as JSON">
         {jsonOf(event, blind)}
       </pre>
     </section>
   );
 }
 
-async function promptOf(session: string, key: string): Promise<PromptText> {
-  const response = await fetch(`/api/sessions/${encodeURIComponent(session)}/prompt?key=${encodeURIComponent(key)}`);
-  if (!response.ok) throw await refusedFrom(response);
-  return (await response.json()) as PromptText;
-}
-
-function told({ system, messages, schema }: PromptText): string {
+function told({ system, messages, schema }: PromptSent): string {
   const parts = [{ role: "system", text: system }, ...messages, { role: "schema", text: schema }];
   return parts
     .filter(({ text }) => text !== "")

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { IconButton } from "@/controls/Button";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
-import { lookOf } from "@/playback/looks";
+import { isBlind, lookOf } from "@/playback/looks";
 import { Detail } from "./Detail";
 import { EVERYTHING, filtered, kindsOf } from "./rows";
 import { Rows } from "./Rows";
@@ -13,6 +13,7 @@ export default function Inspector({ id, onClose }: { id: string | null; onClose:
   const player = usePlayer();
   const looks = useLooks();
   const length = useTransport((transport) => transport.length);
+  const blind = useMoment(({ state }) => isBlind(state));
   const seats = useMoment(({ state }) => state.seats);
   const offices = useMoment(({ state }) => state.offices);
   const [filter, narrow] = useState(EVERYTHING);
@@ -20,7 +21,7 @@ export default function Inspector({ id, onClose }: { id: string | null; onClose:
   const wanted = useDeferredValue(filter);
   const { events } = player.log;
   const kinds = useMemo(() => kindsOf(events.slice(0, length)), [events, length]);
-  const places = useMemo(() => filtered(events.slice(0, length), wanted), [events, length, wanted]);
+  const places = useMemo(() => filtered(events.slice(0, length), wanted, blind), [events, length, wanted, blind]);
   const event = chosen === null ? undefined : events[chosen];
   return (
     <aside className={css["inspector"]} aria-label="Event inspector">

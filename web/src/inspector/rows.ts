@@ -17,26 +17,27 @@ export function seatOf(event: Logged): string {
   return typeof seat === "string" ? seat : "";
 }
 
-/** Places in the log of the events a filter lets through. */
-export function filtered(events: readonly Logged[], { kind, seat, text }: Filter): number[] {
+/** Places in the log of the events a filter lets through; while names are hidden none is found by them. */
+export function filtered(events: readonly Logged[], { kind, seat, text }: Filter, masked: boolean): number[] {
   const words = text.trim().toLowerCase();
   const found: number[] = [];
   events.forEach((event, at) => {
     if (kind !== "" && event.kind !== kind) return;
     if (seat !== "" && seatOf(event) !== seat) return;
-    if (words !== "" && !searchable(event).includes(words)) return;
+    if (words !== "" && !searchable(event, masked).includes(words)) return;
     found.push(at);
   });
   return found;
 }
 
-const texts = new WeakMap<Logged, string>();
+const texts = { open: new WeakMap<Logged, string>(), masked: new WeakMap<Logged, string>() };
 
-function searchable(event: Logged): string {
-  let text = texts.get(event);
+function searchable(event: Logged, masked: boolean): string {
+  const known = masked ? texts.masked : texts.open;
+  let text = known.get(event);
   if (text === undefined) {
-    text = `${event.key} ${JSON.stringify(event.body)}`.toLowerCase();
-    texts.set(event, text);
+    text = `${event.key} ${JSON.stringify(event.body, masked ? hide : undefined)}`.toLowerCase();
+    known.set(event, text);
   }
   return text;
 }
@@ -58,7 +59,11 @@ export function jsonOf(event: Logged, masked: boolean): string {
 }
 
 /** Fields that say who somebody is. */
-const TELLING = new Set(["model", "persona", "roster", "generation", "cause", "note", "notes", "session", "call"]);
+const TELLING = new Set([
+  ...["model", "persona", "roster", "generation", "cause", "note", "notes", "session", "call"],
+  // what was said in earlier sessions, who sits by a name, why a ballot is spoiled, what every seat was told
+  ...["past", "council", "why", "system", "chair", "proposer"],
+]);
 
 function hide(name: string, value: unknown): unknown {
   return TELLING.has(name) ? "hidden while answers are judged blind" : value;

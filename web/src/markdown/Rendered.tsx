@@ -28,7 +28,7 @@ import css from "./markdown.module.css";
 const SHORT = 700;
 
 export default function Rendered({ text, streaming = false, names }: MarkdownGiven) {
-  const [, formNow] = useReducer((times: number) => times + 1, 0);
+  const [times, formNow] = useReducer((times: number) => times + 1, 0);
   // On the way through a session plain words come at once, and their form when the reader rests.
   const waits = text.length > SHORT && isMoving() && !parsed.has(text);
   useEffect(() => {
@@ -36,7 +36,7 @@ export default function Rendered({ text, streaming = false, names }: MarkdownGiv
     return whenResting(() => {
       startTransition(formNow);
     });
-  }, [waits, text]);
+  }, [waits, text, times]); // asked for again where the reader went on before the form was drawn
   const blocks = useMemo(() => {
     if (waits) return [];
     return streaming ? blocksOf(tamed(text)) : [text];

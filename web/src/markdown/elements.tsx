@@ -3,7 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import type { Components } from "react-markdown";
 import { copied as copyWords } from "@/controls/CopyButton";
-import { whereTo } from "./hostile";
+import { Leading } from "./Leading";
 import css from "./markdown.module.css";
 
 /** A heading of a text stands below the headings of the page. */
@@ -12,16 +12,7 @@ const heading =
   ({ children }: { children?: ReactNode }) => <Level>{children}</Level>;
 
 export const COMPONENTS: Components = {
-  a: ({ href, children }) => {
-    const url = whereTo(href);
-    if (url === null) return <span>{children}</span>;
-    const host = url.protocol === "mailto:" ? url.pathname : url.host;
-    return (
-      <a className={css["link"]} href={url.href} target="_blank" rel="noopener noreferrer nofollow" data-host={host}>
-        {children}
-      </a>
-    );
-  },
+  a: ({ href, children }) => <Leading href={href}>{children}</Leading>,
   img: ({ alt }) => (
     <span className={css["picture"]}>{alt === undefined || alt === "" ? "picture" : `picture: ${alt}`}</span>
   ),
@@ -59,7 +50,7 @@ function Code({ children }: { children: ReactNode }) {
         {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
         {copied ? "Copied" : "Copy"}
       </button>
-      <pre ref={place} tabIndex={0}>
+      <pre ref={place} tabIndex={0} data-arrows="">
         {children}
       </pre>
     </div>

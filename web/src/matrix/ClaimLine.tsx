@@ -1,6 +1,7 @@
 // What does the cell under the pointer or the focus say? One line: who, how, how sure, and in which words.
+import { LEVELS } from "@/findings/voting";
 import { lookOf, type Looks } from "@/playback/looks";
-import { LEVELS, type ClaimGrid } from "./votes";
+import type { ClaimGrid } from "./votes";
 import css from "./matrix.module.css";
 
 export interface Pointed {

@@ -1,13 +1,14 @@
 // How did the members vote on every claim? One table: claims by members, with what the tally made of them.
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { lookOf, type Looks } from "@/playback/looks";
 import { Face } from "@/faces/Face";
+import { KINDS } from "@/findings/voting";
 import { usePreferences } from "@/hooks/preferences";
 import { useRoving } from "@/verdict/roving";
 import { ClaimLine, type Pointed } from "./ClaimLine";
 import { ClaimRows } from "./ClaimRows";
-import { KINDS, ORDERS, ordered, summaryOf, type Claim, type ClaimGrid, type Order } from "./votes";
+import { ORDERS, ordered, summaryOf, type Claim, type ClaimGrid, type Order } from "./votes";
 import css from "./matrix.module.css";
 
 export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
@@ -141,18 +142,22 @@ function useOpened(): [number | null, (number: number | null) => void] {
     first.current = false;
     document.getElementById(`claim-${String(asked)}`)?.scrollIntoView({ block: "center" });
   }, [asked]);
-  const open = (number: number | null): void => {
-    first.current = false;
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (number === null) next.delete("claim");
-        else next.set("claim", String(number));
-        return next;
-      },
-      { replace: true },
-    );
-  };
+  // A new function with each render would draw every row anew.
+  const open = useCallback(
+    (number: number | null): void => {
+      first.current = false;
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (number === null) next.delete("claim");
+          else next.set("claim", String(number));
+          return next;
+        },
+        { replace: true },
+      );
+    },
+    [setSearch],
+  );
   return [asked >= 1 ? asked : null, open];
 }
 

@@ -1,12 +1,14 @@
 // How is one claim shown? What it says, each member's vote, what the tally made of it, and, opened, why and on what.
 import { memo } from "react";
 import { Link } from "wouter";
-import { Chip, type Tone } from "@/controls/Card";
+import { Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
+import { signed } from "@/findings/figures";
+import { KINDS, LEVELS, TIER_TONES } from "@/findings/voting";
 import { useSteering } from "@/hooks/steering";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { Pointed } from "./ClaimLine";
-import { KINDS, kWords, LEVELS, signed, type ClaimGrid, type ClaimRow, type Tier } from "./votes";
+import { kWords, type ClaimGrid, type ClaimRow } from "./votes";
 import css from "./matrix.module.css";
 
 interface Given {
@@ -21,8 +23,6 @@ interface Given {
   onPoint: (pointed: Pointed) => void;
   onSeen: (row: number, column: number) => void;
 }
-
-const TONES: Record<Tier, Tone> = { HIGH: "good", MEDIUM: "mid", CONTESTED: "gold", REJECTED: "bad" };
 
 export const ClaimRows = memo(function ClaimRows(given: Given) {
   const { row, grid, looks, index, stop, opened, onOpen, onPoint, onSeen } = given;
@@ -73,7 +73,9 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
           )}
         </td>
         <td className={css["tier"]} data-tier={tally?.tier ?? "PENDING"}>
-          <Chip tone={tally === null ? "plain" : TONES[tally.tier]}>{(tally?.tier ?? "pending").toLowerCase()}</Chip>
+          <Chip tone={tally === null ? "plain" : TIER_TONES[tally.tier]}>
+            {(tally?.tier ?? "pending").toLowerCase()}
+          </Chip>
           {tally?.k != null && (
             <small title={kWords(tally)}>
               k {tally.k_exact ? "" : "≥ "}
@@ -176,7 +178,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
               <Face look={lookOf(looks, span.source)} size={20} />
               <span>
                 <q>{span.quote}</q>{" "}
-                <Link href={`${base}/council?m=${encodeURIComponent(span.source)}`}>
+                <Link href={`${base}/council?tab=opinions&m=${encodeURIComponent(span.source)}`}>
                   {lookOf(looks, span.source).name}
                 </Link>
               </span>

@@ -1,5 +1,6 @@
 // How is a vote on a claim shown? A sign, a tone and words; and how claims can be put in order by what the tally says.
 import type { BallotView, FindingOf, SessionState } from "@/wire/types";
+import { KINDS, TIER_ORDER, type Tier } from "@/findings/voting";
 import { latest } from "@/playback/found";
 import { stageOf } from "@/playback/keys";
 
@@ -7,28 +8,8 @@ export type ClaimList = FindingOf<"claim-list">;
 export type Claim = ClaimList["claims"][number];
 export type Tiers = FindingOf<"tiers">;
 export type ClaimTally = Tiers["claims"][number];
-export type Tier = ClaimTally["tier"];
 type Votes = Extract<NonNullable<BallotView["ballot"]>, { type: "claim-votes" }>["votes"];
 export type Vote = Votes[string];
-export type Level = Vote["level"];
-
-export const LEVELS: Record<Level, { sign: string; says: string; tone: string }> = {
-  strongly_approve: { sign: "++", says: "strongly approves", tone: "best" },
-  approve: { sign: "+", says: "approves", tone: "good" },
-  neutral: { sign: "○", says: "is neutral", tone: "even" },
-  reject: { sign: "−", says: "rejects", tone: "poor" },
-  strongly_reject: { sign: "−−", says: "strongly rejects", tone: "worst" },
-};
-
-export const KINDS: Record<Claim["kind"], string> = {
-  recommendation: "Recommendation",
-  risk: "Risk",
-  factual_claim: "Factual claim",
-  opportunity: "Opportunity",
-};
-
-/** In the order in which the narrative tells them. */
-export const TIER_ORDER: readonly Tier[] = ["HIGH", "MEDIUM", "CONTESTED", "REJECTED"];
 
 /** One claim with all that is known of it. */
 export interface ClaimRow {
@@ -128,12 +109,6 @@ export function summaryOf(grid: ClaimGrid): string {
   ].filter((words) => words !== "");
   const first = `${String(high)} of ${String(of)} ${claims} ${high === 1 ? "has" : "have"} high agreement`;
   return `${[first, ...rest].join("; ")}.`;
-}
-
-/** `+1.6`, `−0.2`, `0.0`. */
-export function signed(value: number): string {
-  const text = Math.abs(value).toFixed(1);
-  return text === "0.0" ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
 /** How few ballots would change a claim's tier, in words. */

@@ -2,7 +2,7 @@
 //
 // All of it is read from the log, never from the moment shown: what lies ahead of the playhead is drawn too.
 import type { EventOf } from "@/wire/types";
-import { stageTitle } from "./keys";
+import { awardTitle, stageTitle } from "./keys";
 import type { Logged } from "./log";
 
 /** A stretch of running time that one stage fills. */
@@ -98,12 +98,8 @@ function found({ body: { finding } }: EventOf<"FindingMade">, add: Add): void {
       if (change === "cited") add("flip", "changed position, citing", [seat], source ?? null);
       else if (change === "uncited") add("flip", "changed position without saying why", [seat]);
   } else if (finding.type === "awards")
-    for (const { name, seats } of finding.awards) add("award", titleOf(name), seats);
+    for (const { name, seats } of finding.awards) add("award", awardTitle(name), seats);
 }
-
-/** `comeback-king` as `Comeback King`. */
-const titleOf = (name: string): string =>
-  name.replace(/(^|-)(\w)/g, (_, gap: string, first: string) => (gap ? " " : "") + first.toUpperCase());
 
 /** Markers of one kind that lie closer than `near` milliseconds are one place. */
 export function clustered(markers: readonly Marker[], near: number): Cluster[] {

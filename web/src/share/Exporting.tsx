@@ -68,11 +68,7 @@ async function pictured(id: string): Promise<{ name: string; blob: Blob }> {
     return { name: `moot-${id.slice(0, 8)}-${view.dataset["view"] ?? "view"}.png`, blob: await pictureOf(view) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refused({
-      code: "no_picture",
-      message: `This browser cannot draw the view. ${why}`,
-      remedy: "Print it to a file instead.",
-    });
+    throw new Refused("no_picture", `This browser cannot draw the view. ${why}`, "Print it to a file instead.", 0);
   }
 }
 

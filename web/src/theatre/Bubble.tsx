@@ -1,10 +1,12 @@
 // What does a seat say, right now? The end of its words in a box of fixed height, with the newest line at the bottom.
 import { memo, type CSSProperties } from "react";
 import { usePlayer, useMoment } from "@/hooks/session";
+import type { MoveView } from "@/wire/types";
 import type { Look } from "@/playback/looks";
 import { heightOf, type Bubble as Place } from "./bubbles";
-import { FAILED, isHeard, kindOf, moveNow, presenceOf } from "./presence";
-import { ballotOf, readable, tailOf, wordsOf } from "./said";
+import { isHeard, kindOf, moveNow, presenceOf, useAgain, whyNot } from "./presence";
+import { ballotOf, tailOf, wordsOf } from "./said";
+import { readable } from "@/transcript/spoken";
 import css from "./bubble.module.css";
 
 interface Given {
@@ -51,13 +53,11 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
     <>
       <div className={css["text"]} data-lines={lines}>
         {presence === "failed" || presence === "late" ? (
-          <p className={css["failed"]}>
-            {FAILED[move.settled]}.{!masked && move.cause !== "" && ` ${tailOf(move.cause, 160)}`}
-          </p>
+          <p className={css["failed"]}>{whyNot(move, masked)}</p>
         ) : presence === "waiting" ? (
           <p className={css["quiet"]}>Waiting for a person to answer.</p>
         ) : presence === "thinking" ? (
-          <Thinking attempt={move.attempt} failed={move.settled === "" ? "" : FAILED[move.settled]} />
+          <Thinking move={move} />
         ) : (
           <Tail seat={seat} />
         )}
@@ -77,11 +77,11 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
 }
 
 /** A call under way: the first, one after a failure, or none yet since the last failed. */
-function Thinking({ attempt, failed }: { attempt: number; failed: string }) {
-  const again = failed === "" ? `Trying again, attempt ${String(attempt)}.` : `${failed}. It is tried again.`;
+function Thinking({ move }: { move: MoveView }) {
+  const again = useAgain(move);
   return (
     <div className={css["thinking"]}>
-      {(attempt > 1 || failed !== "") && <p className={css["quiet"]}>{again}</p>}
+      {again !== "" && <p className={css["quiet"]}>{again}</p>}
       <span className={css["dots"]} role="img" aria-label="thinking">
         <i />
         <i />

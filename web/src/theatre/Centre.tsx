@@ -1,15 +1,18 @@
 // What stands in the middle of the ring? The stage and the question; in rounds, how sure the arbiter is each time.
+import { readable } from "@/transcript/spoken";
+import { percent, percents } from "@/findings/figures";
+import { latest } from "@/playback/found";
 import { memo, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
 import { stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 import type { Layout } from "./geometry";
 import { moveNow } from "./presence";
-import { readable, tailOf } from "./said";
-import { latest, stageNow, type Scene } from "./scenes";
+import { tailOf } from "./said";
+import { stageNow, type Scene } from "./scenes";
 import css from "./centre.module.css";
 
-const question = (state: SessionState): string => latest(state, "topic")?.text ?? state.question.text;
+const question = (state: SessionState): string => latest(state.findings, "topic")?.text ?? state.question.text;
 
 export const Centre = memo(function Centre({ layout, scene }: { layout: Layout; scene: Scene }) {
   const asked = useMoment(({ state }) => question(state));
@@ -61,9 +64,9 @@ function Weighing() {
 
 /** The confidence of each round against what would be enough. */
 function Rounds() {
-  const found = useMoment(({ state }) => latest(state, "rounds"));
+  const found = useMoment(({ state }) => latest(state.findings, "rounds"));
   if (found === null) return null;
-  const enough = `${(found.threshold * 100).toFixed(0)} %`;
+  const enough = percent(found.threshold);
   return (
     <>
       <ol className={css["rounds"]} aria-label={`How sure the arbiter is; ${enough} is enough`}>
@@ -77,7 +80,7 @@ function Rounds() {
               />
               <b style={{ left: `${String(found.threshold * 100)}%` }} />
             </span>
-            <span>{confidence === null ? "–" : `${(confidence * 100).toFixed(0)} %`}</span>
+            <span>{confidence === null ? "–" : percents(confidence, found.threshold)[0]}</span>
           </li>
         ))}
       </ol>

@@ -1,40 +1,25 @@
 // What is voted on, and how? Every claim with a coloured chip for each vote, as the votes come in.
 import { memo } from "react";
 import { useMoment } from "@/hooks/session";
+import { KINDS, LEVELS, type Level } from "@/findings/voting";
+import { latest } from "@/playback/found";
+import { readable } from "@/transcript/spoken";
 import { lookOf } from "@/playback/looks";
-import type { BallotOf, FindingOf, SessionState } from "@/wire/types";
+import type { FindingOf, SessionState } from "@/wire/types";
 import { plain } from "./Bubble";
 import { moveNow } from "./presence";
-import { readable, tailOf } from "./said";
-import { latest } from "./scenes";
+import { tailOf } from "./said";
 import { useArenaLooks } from "./useArenaLooks";
 import css from "./panel.module.css";
 
-type Level = BallotOf<"claim-votes">["votes"][string]["level"];
-type Claim = FindingOf<"claim-list">["claims"][number];
-
-const SIGNS: Record<Level, { sign: string; words: string }> = {
-  strongly_approve: { sign: "++", words: "strongly approves" },
-  approve: { sign: "+", words: "approves" },
-  neutral: { sign: "○", words: "is neutral" },
-  reject: { sign: "−", words: "rejects" },
-  strongly_reject: { sign: "−−", words: "strongly rejects" },
-};
-const KINDS: Record<Claim["kind"], string> = {
-  recommendation: "recommendation",
-  risk: "risk",
-  factual_claim: "fact",
-  opportunity: "opportunity",
-};
-
 export function Claims() {
-  const found = useMoment(({ state }) => latest(state, "claim-list"));
-  const tiers = useMoment(({ state }) => latest(state, "tiers"));
+  const found = useMoment(({ state }) => latest(state.findings, "claim-list"));
+  const tiers = useMoment(({ state }) => latest(state.findings, "tiers"));
   if (found === null) return <Drawn />;
   return (
     <>
       <h3 className={css["title"]}>The ballot · {found.claims.length} claims</h3>
-      <ol className={css["claims"]} tabIndex={0} aria-label="Claims and votes">
+      <ol className={css["claims"]} tabIndex={0} data-arrows="" aria-label="Claims and votes">
         {found.claims.map((claim) => (
           <ClaimRow
             key={claim.id}
@@ -47,20 +32,26 @@ export function Claims() {
   );
 }
 
-const ClaimRow = memo(function ClaimRow({ claim, tier }: { claim: Claim; tier: string }) {
+const ClaimRow = memo(function ClaimRow({
+  claim,
+  tier,
+}: {
+  claim: FindingOf<"claim-list">["claims"][number];
+  tier: string;
+}) {
   const looks = useArenaLooks();
   const members = useMoment(({ state }) => state.seats);
   const votes = useMoment(({ state }) => levelsOf(state, claim.id));
   return (
     <li className={css["claim"]}>
       <span className={css["claimText"]}>
-        <small data-kind={claim.kind}>{KINDS[claim.kind]}</small>
+        <small data-kind={claim.kind}>{KINDS[claim.kind].toLowerCase()}</small>
         <span title={claim.text}>{claim.text}</span>
       </span>
       <span className={css["votes"]}>
         {members.map(({ id }, at) => {
           const level = votes.split(" ")[at] as Level | "";
-          const said = level ? SIGNS[level] : null;
+          const said = level ? LEVELS[level] : null;
           const name = lookOf(looks, id).name;
           return (
             <i
@@ -68,8 +59,8 @@ const ClaimRow = memo(function ClaimRow({ claim, tier }: { claim: Claim; tier: s
               role="img"
               className={css["vote"]}
               data-level={level || undefined}
-              aria-label={said === null ? `${name} has not voted` : `${name} ${said.words}`}
-              title={said === null ? name : `${name} ${said.words}`}
+              aria-label={said === null ? `${name} has not voted` : `${name} ${said.says}`}
+              title={said === null ? name : `${name} ${said.says}`}
             >
               {said?.sign}
             </i>

@@ -1,10 +1,10 @@
 // How is the theatre itself arranged? Full screen, without panels, at a calm pace, or as text.
 import { Expand, Maximize2, Minimize2, Snail, Text, Theater } from "lucide-react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useState, type RefObject } from "react";
 import { IconButton } from "@/controls/Button";
+import { slowDown } from "@/hooks/calm";
 import { prefer, usePreferences } from "@/hooks/preferences";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
-import type { Speed } from "@/playback/clock";
 import css from "./theatre.module.css";
 
 interface Given {
@@ -84,16 +84,8 @@ function useCalmPace(calm: boolean): void {
   const player = usePlayer();
   const dense = useMoment(({ speeches }) => speeches.size >= DENSE);
   const playing = useTransport((transport) => transport.playing);
-  const before = useRef<Speed | null>(null);
   const slow = calm && dense && playing;
   useEffect(() => {
-    if (!slow) return;
-    const { speed } = player.transport();
-    before.current = speed;
-    if (speed > 0.5) player.setSpeed(speed === 1 ? 0.5 : ((speed / 2) as Speed));
-    return () => {
-      if (before.current !== null) player.setSpeed(before.current);
-      before.current = null;
-    };
+    return slow ? slowDown(player) : undefined;
   }, [slow, player]);
 }

@@ -2,13 +2,15 @@
 import { Feather, Gavel, Lock } from "lucide-react";
 import { memo } from "react";
 import { Chip } from "@/controls/Card";
+import { percent } from "@/findings/figures";
 import { useMoment } from "@/hooks/session";
 import { chunksOf } from "@/markdown/blocks";
 import { Markdown } from "@/markdown/Markdown";
+import { readable } from "@/transcript/spoken";
 import { lookOf } from "@/playback/looks";
 import type { SessionState, Verdict } from "@/wire/types";
 import { plain } from "./Bubble";
-import { ballotOf, readable, wordsOf } from "./said";
+import { ballotOf, wordsOf } from "./said";
 import { stageNow } from "./scenes";
 import { useArenaLooks } from "./useArenaLooks";
 import css from "./panel.module.css";
@@ -52,7 +54,7 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
           {ruling.certainty !== "" && ` · ${ruling.certainty}`}
         </Chip>
       )}
-      {confidence !== null && <Chip tone="gold">{(confidence * 100).toFixed(0)} % sure</Chip>}
+      {confidence !== null && <Chip tone="gold">{percent(confidence)} sure</Chip>}
       {degraded.length > 0 && (
         <Chip tone="mid" title={degraded.join(" ")}>
           degraded

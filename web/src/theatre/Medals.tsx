@@ -15,7 +15,8 @@ import {
 import { memo, type ComponentType } from "react";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { lookOf } from "@/playback/looks";
-import { allAwards, awardedAt, awardsOf, titleOfAward, type Earned } from "./awards";
+import { awardTitle } from "@/playback/keys";
+import { allAwards, awardedAt, awardsOf, type Earned } from "./awards";
 import { goesOn } from "./scenes";
 import { useArenaLooks } from "./useArenaLooks";
 import css from "./seat.module.css";
@@ -41,7 +42,7 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
     <span className={css["medals"]}>
       {awards.map((award) => {
         const Icon = ICONS[award.name];
-        const says = `${titleOfAward(award)}: ${award.because.join(" ")}`;
+        const says = `${awardTitle(award.name)}: ${award.because.join(" ")}`;
         return (
           <span key={award.name} className={css["medal"]} role="img" aria-label={says} title={says}>
             <Icon size={12} strokeWidth={2.4} />
@@ -70,7 +71,7 @@ export function AwardNotice() {
         <li key={award.name} className={notice["notice"]}>
           <Ribbon size={18} aria-hidden="true" />
           <span>
-            <b>{titleOfAward(award)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
+            <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
             {award.because.length === 1 && <small>{award.because[0]}</small>}
           </span>
         </li>

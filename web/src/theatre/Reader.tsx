@@ -6,10 +6,11 @@ import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
+import { readable } from "@/transcript/spoken";
 import { lookOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
-import { FAILED, kindOf, moodOf } from "./presence";
-import { ballotOf, readable, wordsOf } from "./said";
+import { failedWords, kindOf, moodOf } from "./presence";
+import { ballotOf, wordsOf } from "./said";
 import { useArenaLooks } from "./useArenaLooks";
 import css from "./reader.module.css";
 
@@ -74,7 +75,8 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
       </h3>
       {move.state === "failed" || move.state === "late" ? (
         <p className={css["failed"]}>
-          {FAILED[move.settled]}, attempt {move.attempt}.{!masked && ` ${move.cause}`} The council goes on without it.
+          {failedWords(move.settled)}, attempt {move.attempt}.{!masked && ` ${move.cause}`} The council goes on without
+          it.
         </p>
       ) : words === "" ? (
         <p className={css["none"]}>Thinking…</p>

@@ -2,11 +2,12 @@
 import { memo, useEffect, useRef } from "react";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
+import { readable } from "@/transcript/spoken";
 import { lookOf, type Look } from "@/playback/looks";
 import type { Box } from "./geometry";
-import { moodOf, moveNow, presenceOf, PRESENCE_WORDS } from "./presence";
+import { moodOf, moveNow, presenceOf, PRESENCE_WORDS, useAgain, whyNot } from "./presence";
 import { plain } from "./Bubble";
-import { ballotOf, readable, tailOf, wordsOf } from "./said";
+import { ballotOf, tailOf, wordsOf } from "./said";
 import { leadOf } from "./scenes";
 import { useArenaLooks } from "./useArenaLooks";
 import css from "./tray.module.css";
@@ -33,6 +34,7 @@ export const Tray = memo(function Tray({ box, onOpen }: { box: Box; onOpen: (sea
       className={css["tray"]}
       style={{ top: box.y, height: box.height }}
       tabIndex={0}
+      data-arrows=""
       aria-label="What they say"
     >
       {shown.map((id) => (
@@ -45,7 +47,9 @@ export const Tray = memo(function Tray({ box, onOpen }: { box: Box; onOpen: (sea
 const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Look; onOpen: (seat: string) => void }) {
   const presence = useMoment((moment) => presenceOf(moment, seat));
   const mood = useMoment((moment) => moodOf(moment, seat));
-  const said = useMoment(({ state, speeches }) => {
+  const move = useMoment(({ state }) => moveNow(state, seat));
+  const again = useAgain(move);
+  const words = useMoment(({ state, speeches }) => {
     const move = moveNow(state, seat);
     if (move === undefined) return "";
     const text =
@@ -67,7 +71,15 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
         <b>{look.name}</b>
         <span>{PRESENCE_WORDS[presence]}</span>
       </button>
-      <p className={css["said"]}>{said}</p>
+      <p className={css["said"]}>
+        {move !== undefined && (presence === "failed" || presence === "late")
+          ? whyNot(move, look.masked)
+          : presence === "waiting"
+            ? "Waiting for a person to answer."
+            : words === "" || presence === "thinking"
+              ? again
+              : words}
+      </p>
     </li>
   );
 });

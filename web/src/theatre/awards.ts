@@ -1,7 +1,7 @@
 // What was earned, and when did it become known? Read off the finding and, for its moment, the log.
+import { latest } from "@/playback/found";
 import type { EventLog } from "@/playback/log";
 import type { FindingOf, SessionState } from "@/wire/types";
-import { latest } from "./scenes";
 
 export type Award = FindingOf<"awards">["awards"][number];
 
@@ -27,7 +27,7 @@ function grouped(awards: readonly Award[]): readonly Earned[] {
 }
 
 function earned(state: SessionState): { all: readonly Earned[]; bySeat: Map<string, readonly Earned[]> } | null {
-  const found = latest(state, "awards");
+  const found = latest(state.findings, "awards");
   if (found === null) return null;
   let had = sorted.get(found);
   if (had === undefined) {
@@ -45,14 +45,11 @@ export const awardsOf = (state: SessionState, seat: string): readonly Earned[] =
 /** What was earned in all, each kind once. */
 export const allAwards = (state: SessionState): readonly Earned[] => earned(state)?.all ?? NONE;
 
-export const titleOfAward = (award: Earned): string =>
-  award.name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
-
 const moments = new WeakMap<object, number>();
 
 /** When the achievements became known, in milliseconds of the session; null before that. */
 export function awardedAt(state: SessionState, log: EventLog): number | null {
-  const found = latest(state, "awards");
+  const found = latest(state.findings, "awards");
   if (found === null || found.awards.length === 0) return null;
   const had = moments.get(found);
   if (had !== undefined) return had;

@@ -1,7 +1,8 @@
 // Which lines run between the seats, and what do they say? Sides taken, charges made, positions moved.
+import { latest } from "@/playback/found";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
-import { latest, sceneOf, stageNow } from "./scenes";
+import { sceneOf, stageNow } from "./scenes";
 
 export interface Bond {
   id: string;
@@ -68,7 +69,7 @@ function charges(state: SessionState): readonly Bond[] {
 
 /** Whose words moved whom: from who said them to who moved. */
 function moved(state: SessionState, scene: string, stage: string): readonly Bond[] {
-  const flips = scene === "judging" && stage !== "" ? latest(state, "flips") : null;
+  const flips = scene === "judging" && stage !== "" ? latest(state.findings, "flips") : null;
   if (flips === null) return NONE;
   return flips.flips.flatMap(({ seat, source, change, words, reason }) =>
     change === "cited" && source !== null
@@ -97,7 +98,7 @@ export function sentenceOfBond(bond: Bond, looks: Looks): string {
 
 /** What happened to a member's position, once an adjudicator has said so; empty where nothing did. */
 export function flipOf(state: SessionState, seat: string): { change: "cited" | "uncited"; source: string } | null {
-  const flips = latest(state, "flips");
+  const flips = latest(state.findings, "flips");
   const found = flips?.flips.find((flip) => flip.seat === seat);
   if (found === undefined || (found.change !== "cited" && found.change !== "uncited")) return null;
   let had = flipped.get(found);

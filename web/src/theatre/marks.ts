@@ -1,6 +1,7 @@
 // Which small cards lie under each answer? One for every reader that is to judge it, turned over when its ballot is in.
 //
 // Numbers are shown as they were given: marks of 1 to 10, places of a ranking, axis scores of 1 to 5.
+import { worthOf } from "@/findings/figures";
 import { aboutOf, stageOf } from "@/playback/keys";
 import type { BallotView, SessionState } from "@/wire/types";
 import { sceneOf } from "./scenes";
@@ -34,8 +35,6 @@ export function marksOf(state: SessionState): Marks {
 }
 
 const isJudged = (state: SessionState): boolean => state.entered.some((stage) => stage.split(".", 1)[0] === "review");
-
-export const toneOf = (score: number): Tone => (score >= 8 ? "good" : score >= 5 ? "mid" : "bad");
 
 function reviewMarks(state: SessionState): Marks {
   const found = new Map<string, Mark[]>();
@@ -72,7 +71,7 @@ function given({ reader, ballot }: BallotView): [seat: string, mark: Mark][] {
   switch (ballot.type) {
     case "opinion-scores":
       return Object.entries(ballot.scores).map(([seat, { score, why }]) => {
-        const tone = toneOf(score);
+        const tone = worthOf(score);
         const worth = tone === "good" ? "strong" : tone === "mid" ? "middling" : "weak";
         return [seat, card(String(score), tone, `${String(score)} of 10, ${worth}. ${why}`)];
       });
@@ -100,7 +99,7 @@ function axisMarks(state: SessionState): Marks {
     if (ballot?.type !== "axis-calls") continue;
     const seat = aboutOf(key).split(".").at(-1) ?? "";
     const cards = Object.entries(ballot.axes).map(([axis, { score, reason }]): Mark => {
-      const tone = score >= 4 ? "good" : score >= 3 ? "mid" : "bad";
+      const tone = worthOf(score, 5);
       const words = `${axis.replaceAll("_", " ")}: ${String(score)} of 5. ${reason}`;
       return { id: `${reader} ${axis}`, reader, label: String(score), tone, words };
     });

@@ -1,10 +1,12 @@
 // How is a seat doing at this moment, and what goes into its bubble? Read off its newest move in the stage shown.
 import type { Moment } from "@/playback/player";
 import { aboutOf, stageTitle } from "@/playback/keys";
+import { useRetry } from "@/transcript/retrying";
+import { FAILURES } from "@/transcript/sentences";
 import type { MoveView, SessionState } from "@/wire/types";
 import type { Mood } from "@/faces/Face";
 import { bondsOf } from "./bonds";
-import { moveIn } from "./said";
+import { moveIn, tailOf } from "./said";
 import { goesOn, isFlanked, isMasked, sceneOf, stageNow } from "./scenes";
 import { standingOf } from "./standing";
 
@@ -90,17 +92,19 @@ const KINDS: Record<string, string> = {
 };
 
 /** Why a call failed, in our words; what a provider said might name somebody, so it is left out behind masks. */
-export const FAILED: Record<MoveView["settled"], string> = {
-  "": "No answer came",
-  ok: "It ended",
-  truncated: "Its answer was cut by the output limit",
-  refused: "It refused to answer",
-  empty: "Its answer was empty",
-  incomplete: "It broke off",
-  malformed: "What it sent is no answer",
-  error: "It could not be reached",
-  timeout: "It took too long",
-  cancelled: "It was cancelled",
-  late: "Its answer came too late to count",
-  budget: "It was not asked: the budget does not allow it",
-};
+export const failedWords = (settled: MoveView["settled"]): string =>
+  settled === "" ? "No answer came" : `It ${FAILURES[settled]}`;
+
+/** Why a seat has not answered; behind masks without the words of a provider. */
+export function whyNot(move: MoveView, masked: boolean): string {
+  const cause = masked || move.cause === "" ? "" : ` ${tailOf(move.cause, 160)}`;
+  return `${failedWords(move.settled)}.${cause}`;
+}
+
+/** What is said of a call after the first: why it is made, and when; empty of a first one. */
+export function useAgain(move: MoveView | undefined): string {
+  const retry = useRetry(move);
+  if (move === undefined) return "";
+  if (retry !== "") return `${failedWords(move.settled)}. ${retry}`;
+  return move.state === "asked" && move.attempt > 1 ? `Trying again, attempt ${String(move.attempt)}.` : "";
+}

@@ -2,6 +2,7 @@
 //
 // Members often answer in a form a program reads. While such an answer is on its way, the sentences in it are shown;
 // once it has been read, the ballot's own words are.
+import { readable } from "@/transcript/spoken";
 import type { Ballot, BallotView, MoveView, SessionState } from "@/wire/types";
 
 const MEMBER = /^seat-/;
@@ -75,29 +76,6 @@ export function wordsOfBallot(ballot: Ballot): string {
       return lines(ballot.findings.map((found) => found.finding));
     default:
       return "";
-  }
-}
-
-const SENTENCES = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
-
-/** The sentences of an answer in the form of a program's data, whole or still on its way; other text as it is. */
-export function readable(text: string): string {
-  const bare = text.replace(/^\s*```(?:json)?\s*/, "");
-  if (!/^[{[]/.test(bare)) return text;
-  const found: string[] = [];
-  for (const match of bare.matchAll(SENTENCES)) {
-    const said = unescaped(match[2] ?? "");
-    if (match[1] !== "quote" && /\s/.test(said.trim())) found.push(said);
-  }
-  return found.join("\n");
-}
-
-function unescaped(text: string): string {
-  const whole = text.replace(/\\u[0-9a-fA-F]{0,3}$|\\$/, "");
-  try {
-    return JSON.parse(`"${whole.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`) as string;
-  } catch {
-    return whole;
   }
 }
 

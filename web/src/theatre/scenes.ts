@@ -1,8 +1,9 @@
 // What does the arena picture at this moment? A scene, who stands in its middle, who is in the light.
 //
 // Every picture is read off the state alone, so that a jump to a moment shows what playing up to it showed.
+import { latest } from "@/playback/found";
 import { chairOf, isBlind } from "@/playback/looks";
-import type { FindingOf, FindingType, SessionState } from "@/wire/types";
+import type { SessionState } from "@/wire/types";
 
 export type Scene =
   | "gathering"
@@ -83,13 +84,7 @@ function writerOf(state: SessionState): string {
 /** Whether answers are judged behind letters, by members or by somebody outside: then the arena shows masks. */
 export function isMasked(state: SessionState): boolean {
   if (isBlind(state)) return true;
-  return goesOn(state) && sceneOf(state) === "judging" && latest(state, "reply-scores") === null;
-}
-
-/** The newest finding of a type; null when there is none. */
-export function latest<T extends FindingType>(state: SessionState, type: T): FindingOf<T> | null {
-  const made = state.findings.findLast(({ finding }) => finding.type === type);
-  return (made?.finding as FindingOf<T> | undefined) ?? null;
+  return goesOn(state) && sceneOf(state) === "judging" && latest(state.findings, "reply-scores") === null;
 }
 
 const LIT: readonly string[] = [];
@@ -98,7 +93,7 @@ const lit = new WeakMap<object, readonly string[]>();
 /** Who stands in the light while the others are dimmed: in rebuttals, those who answer their critics. */
 export function inTheLight(state: SessionState): readonly string[] {
   if (sceneOf(state) !== "rebuttals") return LIT;
-  const board = latest(state, "scoreboard");
+  const board = latest(state.findings, "scoreboard");
   if (board === null) return LIT;
   const known = lit.get(board);
   if (known !== undefined) return known;

@@ -1,7 +1,9 @@
 // Who stands where at this moment, and with what figure? Read off the newest result the server computed; nothing is added up.
+import { percent, worthOf } from "@/findings/figures";
+import { boardPlaces, placeWords, scorePlaces, standingPlaces } from "@/findings/places";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { goesOn, sceneOf } from "./scenes";
-import { toneOf, type Tone } from "./marks";
+import type { Tone } from "./marks";
 
 export interface Standing {
   /** What the figures are. */
@@ -12,6 +14,8 @@ export interface Row {
   seat: string;
   /** Its place, tied answers alike; empty where nothing has been judged. */
   place: string;
+  /** Whether there is a figure for it: the lowest of all has one as well. */
+  judged: boolean;
   /** The figure it stands by. */
   figure: string;
   /** What is said beside the figure. */
@@ -40,7 +44,7 @@ function read(state: SessionState): Standing {
       case "scoreboard":
         return whole(state, "mean mark, higher is better", scores(finding));
       case "standing":
-        return whole(state, "mean rank, lower is better", ranks(finding));
+        return whole(state, "mean rank · places by median", ranks(finding));
       case "reply-scores":
         return whole(state, "score by the rubric", replies(finding));
       case "rounds":
@@ -60,52 +64,60 @@ function whole(state: SessionState, says: string, rows: Row[]): Standing {
   return { says, rows: [...rows, ...rest] };
 }
 
-const BARE = { place: "–", figure: "–", beside: "no votes", share: 0, tone: "plain" as const, mood: "" as const };
+const BARE: Omit<Row, "seat"> = {
+  place: "–",
+  judged: false,
+  figure: "–",
+  beside: "no votes",
+  share: 0,
+  tone: "plain",
+  mood: "",
+};
 
-/** Places of rows in order, tied figures alike. */
-function numbered(rows: (Omit<Row, "place"> & { figure: string })[]): Row[] {
-  let place = 0;
-  return rows.map((row, index) => {
-    if (index === 0 || rows[index - 1]?.figure !== row.figure) place = index + 1;
-    return { ...row, place: String(place) };
-  });
+function scores(board: FindingOf<"scoreboard">): Row[] {
+  const places = boardPlaces(board);
+  return board.places.map(({ seat, mean, first_mean, votes, rebutted }) => ({
+    seat,
+    place: placeWords(places.get(seat)),
+    judged: votes > 0,
+    figure: mean.toFixed(1),
+    beside: rebutted ? `was ${first_mean.toFixed(1)}` : `${String(votes)} ${votes === 1 ? "mark" : "marks"}`,
+    share: mean / 10,
+    tone: worthOf(mean),
+    mood: { good: "proud", mid: "", bad: "glum" }[worthOf(mean)] as Row["mood"],
+  }));
 }
 
-const scores = (board: FindingOf<"scoreboard">): Row[] =>
-  numbered(
-    board.places.map(({ seat, mean, first_mean, votes, rebutted }) => ({
+function ranks(standing: FindingOf<"standing">): Row[] {
+  const places = standingPlaces(standing);
+  return standing.places.map(({ seat, mean_rank, votes, borda }) => {
+    if (votes === 0) return { ...BARE, seat };
+    return {
       seat,
-      figure: mean.toFixed(1),
-      beside: rebutted ? `was ${first_mean.toFixed(1)}` : `${String(votes)} ${votes === 1 ? "mark" : "marks"}`,
-      share: mean / 10,
-      tone: toneOf(mean),
-      mood: mean >= 7.5 ? "proud" : mean < 4.5 ? "glum" : "",
-    })),
-  );
-
-const ranks = (standing: FindingOf<"standing">): Row[] =>
-  numbered(
-    standing.places.map(({ seat, mean_rank, votes, borda }) => ({
-      seat,
+      place: placeWords(places.get(seat)),
+      judged: true,
       figure: mean_rank.toFixed(2),
       beside: `${String(votes)} ${votes === 1 ? "ballot" : "ballots"}`,
       share: borda,
       tone: standing.winners.includes(seat) ? "gold" : "plain",
       mood: standing.winner === seat ? "proud" : "",
-    })),
-  );
+    };
+  });
+}
 
-const replies = (found: FindingOf<"reply-scores">): Row[] =>
-  numbered(
-    found.places.map(({ seat, score, compliant }) => ({
-      seat,
-      figure: score === null ? "–" : score.toFixed(1),
-      beside: score === null ? "not read" : compliant ? "points" : "form not kept",
-      share: score === null || found.most === 0 ? 0 : score / found.most,
-      tone: found.winner === seat ? "gold" : "plain",
-      mood: found.winner === seat ? "proud" : "",
-    })),
-  );
+function replies(found: FindingOf<"reply-scores">): Row[] {
+  const places = scorePlaces(found);
+  return found.places.map(({ seat, score, compliant }) => ({
+    seat,
+    place: placeWords(places.get(seat)),
+    judged: score !== null,
+    figure: score === null ? "–" : score.toFixed(1),
+    beside: score === null ? "not read" : compliant ? "points" : "form not kept",
+    share: score === null || found.most === 0 ? 0 : score / found.most,
+    tone: found.winner === seat ? "gold" : "plain",
+    mood: found.winner === seat ? "proud" : "",
+  }));
+}
 
 function rounds(found: FindingOf<"rounds">): Row[] {
   const last = found.rounds.at(-1);
@@ -117,7 +129,8 @@ function rounds(found: FindingOf<"rounds">): Row[] {
     return {
       seat,
       place: ranked ? String(index + 1) : "–",
-      figure: sure === undefined ? "–" : `${(sure * 100).toFixed(0)} %`,
+      judged: sure !== undefined,
+      figure: sure === undefined ? "–" : percent(sure),
       beside: last.dropped.includes(seat) ? "set aside" : ranked ? "arbiter's order" : "heard",
       share: sure ?? 0,
       tone: index === 0 && ranked ? "gold" : "plain",
@@ -141,7 +154,7 @@ export function badgeOf(state: SessionState, seat: string): Badge | null {
   if (scene === "gathering" || scene === "topic" || scene === "claims" || scene === "votes") return null;
   const { says, rows } = standingOf(state);
   const row = rows.find((each) => each.seat === seat);
-  if (row !== undefined && row.share > 0) return badges(row, says);
+  if (row?.judged === true) return badges(row, says);
   return scene === "review" && goesOn(state) && judgeable(state, seat) ? WAITING : null;
 }
 

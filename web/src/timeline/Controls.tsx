@@ -2,7 +2,6 @@
 import { ChevronLeft, ChevronRight, List, Pause, Play, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { usePlayer, useTransport } from "@/hooks/session";
-import type { Band } from "@/playback/chapters";
 import { clockText, SPEEDS, type Speed } from "@/playback/clock";
 import type { Keys } from "./Timeline";
 import css from "./timeline.module.css";
@@ -30,7 +29,7 @@ function Press({ name, keys, className = css["press"], onClick, children }: Pres
   );
 }
 
-export function Controls({ keys }: { bands: readonly Band[]; keys: Keys }) {
+export function Controls({ keys }: { keys: Keys }) {
   const player = usePlayer();
   const runs = useTransport(({ playing, atHead, ended }) => playing || (atHead && !ended));
   return (

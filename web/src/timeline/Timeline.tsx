@@ -24,7 +24,7 @@ export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
   const density = useMemo(() => densityOf(events.slice(0, length), duration, BINS), [events, length, duration]);
   return (
     <section className={css["timeline"]} aria-label="Timeline">
-      <Controls bands={bands} keys={keys} />
+      <Controls keys={keys} />
       <Track bands={bands} markers={markers} density={density} keys={keys} />
       <Pace
         keys={keys}

@@ -36,6 +36,14 @@ export function Track({ bands, markers, density, keys }: Given) {
     if (share > AT_THE_EDGE && !player.transport().ended) player.toHead();
     else player.seek(share * player.log.duration);
   };
+  const resume = (): void => {
+    if (!resumes.current) return;
+    resumes.current = false;
+    // To play on at the end would be to begin again: who dragged there wants to see the end.
+    const { ended, atHead } = player.transport();
+    if (ended && player.moment().t >= player.log.duration) player.toHead();
+    else if (!atHead || ended) player.play();
+  };
   return (
     <div
       ref={place}
@@ -53,10 +61,8 @@ export function Track({ bands, markers, density, keys }: Given) {
         hover({ share, t: share * player.log.duration });
         if (event.currentTarget.hasPointerCapture(event.pointerId)) go(event);
       }}
-      onPointerUp={() => {
-        if (resumes.current) player.play();
-        resumes.current = false;
-      }}
+      onPointerUp={resume}
+      onPointerCancel={resume}
       onPointerLeave={() => {
         hover(null);
       }}

@@ -1,21 +1,14 @@
 // What does one ballot say, in a line? A sentence per ballot type, in a table that the compiler keeps complete.
+import { percent } from "@/findings/figures";
+import { LEVEL_ORDER, LEVELS } from "@/findings/voting";
 import type { Ballot, BallotOf, BallotType } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { count, cut, listed, nameOf, namesOf } from "./wording";
 
 type Telling = { [T in BallotType]: (ballot: BallotOf<T>, reader: string, looks: Looks) => string };
 
-const VOTES = {
-  strongly_approve: "strongly approve",
-  approve: "approve",
-  neutral: "neutral",
-  reject: "reject",
-  strongly_reject: "strongly reject",
-};
 const AGREEMENTS = { agree: "agree", partial: "agree in part", disagree: "disagree" };
 const STANCES = { agree: "agrees with", disagree: "disagrees with", neutral: "is neutral towards" };
-
-const percent = (share: number): string => `${String(Math.round(share * 100))} %`;
 
 export const BALLOT_SENTENCES = {
   ranking: ({ tiers, abstained }, who, looks) =>
@@ -57,9 +50,9 @@ export const BALLOT_SENTENCES = {
   "claim-drafts": ({ claims }, who) => `${who} drew ${count(claims.length, "claim")} from the opinions.`,
   "claim-votes": ({ votes }, who) => {
     const levels = Object.values(votes).map(({ level }) => level);
-    const given = (Object.keys(VOTES) as (keyof typeof VOTES)[]).flatMap((level) => {
+    const given = LEVEL_ORDER.flatMap((level) => {
       const of = levels.filter((each) => each === level).length;
-      return of === 0 ? [] : [`${String(of)} ${VOTES[level]}`];
+      return of === 0 ? [] : [`${String(of)} ${LEVELS[level].does}`];
     });
     return `${who} voted: ${given.length === 0 ? "nothing" : given.join(", ")}.`;
   },

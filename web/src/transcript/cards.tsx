@@ -6,6 +6,7 @@ import { Face } from "@/faces/Face";
 import { BallotWords } from "@/findings/BallotWords";
 import { FindingCard } from "@/findings/FindingCard";
 import { useLooks } from "@/hooks/session";
+import { Leading } from "@/markdown/Leading";
 import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
 import { stageOf, stageTitle } from "@/playback/keys";
@@ -54,9 +55,12 @@ const BODIES = {
   SourcesFound: ({ event: { body } }) => (
     <>
       <ol className={css["lines"]}>
-        {body.sources.map(({ number, title, excerpt }) => (
+        {body.sources.map(({ number, title, url, excerpt }) => (
           <li key={number} value={number}>
-            <b>{title}</b> {excerpt}
+            <b>
+              <Leading href={url}>{title}</Leading>
+            </b>{" "}
+            {excerpt}
           </li>
         ))}
       </ol>

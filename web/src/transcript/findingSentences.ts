@@ -1,4 +1,7 @@
 // What was found, in a line? A sentence per finding type, in a table that the compiler keeps complete.
+import { percents } from "@/findings/figures";
+import { TIER_ORDER } from "@/findings/voting";
+import { awardTitle } from "@/playback/keys";
 import type { Finding, FindingOf, FindingType } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { count, cut, isMasked, listed, nameOf, namesOf } from "./wording";
@@ -73,7 +76,7 @@ export const FINDING_SENTENCES = {
   "claim-list": ({ claims, dropped }) =>
     `${count(claims.length, "claim")} put to the vote${dropped.length === 0 ? "" : `, ${String(dropped.length)} left out`}.`,
   tiers: ({ claims }) => {
-    const told = (["HIGH", "MEDIUM", "CONTESTED", "REJECTED"] as const).flatMap((tier) => {
+    const told = TIER_ORDER.flatMap((tier) => {
       const of = claims.filter((claim) => claim.tier === tier).length;
       return of === 0 ? [] : [`${String(of)} ${tier.toLowerCase()}`];
     });
@@ -85,9 +88,9 @@ export const FINDING_SENTENCES = {
       : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
   rounds: ({ rounds, stopped, threshold }) => {
     const last = rounds.at(-1);
-    const sure = last?.confidence == null ? "nobody arbitrated" : `${String(Math.round(last.confidence * 100))} % sure`;
+    const sure = last?.confidence == null ? "nobody arbitrated" : `${percents(last.confidence, threshold)[0]} sure`;
     const ends = stopped === "" ? `another round follows` : "the rounds end";
-    return `Round ${String(last?.number ?? 0)}: ${sure}, threshold ${String(Math.round(threshold * 100))} %; ${ends}.`;
+    return `Round ${String(last?.number ?? 0)}: ${sure}, threshold ${percents(threshold, last?.confidence ?? threshold)[0]}; ${ends}.`;
   },
   "answer-groups": ({ votes, of, majority }) =>
     `${String(votes)} of ${String(of)} answers say the same: ${majority ? "a" : "no"} majority.`,
@@ -119,10 +122,6 @@ export const FINDING_SENTENCES = {
       ? "No achievements this time."
       : awards.map(({ name, seats }) => `${namesOf(looks, seats)}: ${awardTitle(name)}.`).join(" "),
 } satisfies Telling;
-
-/** `comeback-king` as `Comeback King`. */
-export const awardTitle = (name: string): string =>
-  name.replace(/(^|-)(\w)/g, (_, gap: string, letter: string) => (gap === "" ? "" : " ") + letter.toUpperCase());
 
 /** What was found, in one sentence. */
 export function findingSentence(finding: Finding, looks: Looks): string {

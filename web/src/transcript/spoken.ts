@@ -10,15 +10,33 @@ export interface Spoken {
   form: boolean;
 }
 
+/** Around a form there may be a fence, and words before it none. */
+const FENCE = /^\s*```(?:json)?\s*/;
+const FORM = /^(?:\{|\[\s*(?:$|[{"[]))/;
+
 /** The words in a statement. */
 export function spokenOf(statement: string): Spoken {
-  const start = statement.trimStart();
-  if (!start.startsWith("{")) return { text: statement, form: false };
+  const start = statement.replace(FENCE, "").trimStart();
+  if (!FORM.test(start)) return { text: statement, form: false };
   for (const field of FIELDS) {
     const found = new RegExp(`"${field}"\\s*:\\s*"`).exec(start);
     if (found !== null) return { text: unquoted(start.slice(found.index + found[0].length)), form: false };
   }
   return { text: statement, form: true };
+}
+
+const SENTENCES = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
+
+/** The words in a statement; of a form without words of its own the sentences in it, whole or still on its way. */
+export function readable(statement: string): string {
+  const { text, form } = spokenOf(statement);
+  if (!form) return text;
+  const found: string[] = [];
+  for (const match of text.matchAll(SENTENCES)) {
+    const said = unquoted(match[2] ?? "");
+    if (match[1] !== "quote" && /\s/.test(said.trim())) found.push(said);
+  }
+  return found.join("\n");
 }
 
 /** A JSON string up to its end, or as far as it has been written; half an escape is not there yet. */
@@ -41,7 +59,8 @@ function unquoted(rest: string): string {
 /** A form in lines, for reading; as it was written where it is no whole form. */
 export function laidOut(form: string): string {
   try {
-    return JSON.stringify(JSON.parse(form), null, 2);
+    const bare = form.replace(FENCE, "").replace(/```\s*$/, "");
+    return JSON.stringify(JSON.parse(bare), null, 2);
   } catch {
     return form;
   }

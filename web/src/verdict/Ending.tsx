@@ -1,16 +1,16 @@
 // It ended without a verdict: what can be done about it? Taken up again, with more money or more time where that ran out.
 import { useState, type SyntheticEvent } from "react";
-import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
+import { askAgain, useAsking } from "@/hooks/asking";
 import { useMoment, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { client, given, problemFrom } from "@/wire/client";
+import { client, problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import css from "./verdict.module.css";
 
 export function Ending() {
   const { id } = useSteering();
-  const [, go] = useLocation();
+  const { busy: asking, problem: asked, ask } = useAsking();
   const [status, reason, remedy, spent] = useMoment(({ state }) => [
     state.status,
     state.reason,
@@ -43,21 +43,10 @@ export function Ending() {
     }
   };
 
-  const again = async (): Promise<void> => {
-    if (id === null) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const forked = await client.POST("/api/sessions/{session}/fork", {
-        params: { path: { session: id } },
-        body: { retry_failed: true, offices: {}, options: {}, wording: {} },
-      });
-      go(`/s/${given(forked).session}`);
-    } catch (error) {
-      setProblem(problemFrom(error));
-      setBusy(false);
-    }
+  const again = (): void => {
+    if (id !== null) ask(() => askAgain(id));
   };
+  const said = problem ?? asked;
 
   if (!resumable) return null;
   return (
@@ -77,20 +66,20 @@ export function Ending() {
               <input name="value" type="number" min="1" step="1" required defaultValue="60" />
             </label>
           )}
-          <Button kind="primary" type="submit" disabled={busy}>
+          <Button kind="primary" type="submit" disabled={busy || asking}>
             {busy ? "Taking it up …" : asks === "drift" ? "Resume, keeping what is recorded" : "Resume"}
           </Button>
           {reason === "quorum" && (
-            <Button disabled={busy} onClick={() => void again()}>
+            <Button disabled={busy || asking} onClick={again}>
               Ask those who failed again
             </Button>
           )}
           <p className={css["quiet"]}>What was said is kept, and nothing that is settled is asked or paid again.</p>
         </form>
       )}
-      {problem !== null && (
+      {said !== null && (
         <p role="alert" className={css["problem"]}>
-          {problem.message} {problem.remedy}
+          {said.message} {said.remedy}
         </p>
       )}
     </div>

@@ -76,9 +76,14 @@ export function GridTable({ grid, looks, quiet = false }: { grid: Grid; looks: L
           <Words cell={cell} />
         )}
       </p>
-      {grid.notes.map((note) => (
-        <p key={note.seat + note.says} className={css["note"]}>
-          <Face look={lookOf(looks, note.seat)} size={18} /> <b>{lookOf(looks, note.seat).name}</b> {note.says}
+      {grid.notes.map(({ seat, says }, at) => (
+        <p key={at} className={css["note"]}>
+          {seat !== null && (
+            <>
+              <Face look={lookOf(looks, seat)} size={18} /> <b>{lookOf(looks, seat).name}</b>{" "}
+            </>
+          )}
+          {says}
         </p>
       ))}
     </div>

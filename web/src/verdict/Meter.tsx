@@ -1,5 +1,6 @@
 // How sure is it? A bar where the protocol computes a number, three steps where its rules give a word; else nothing.
-import { CERTAIN, percent, type Outcome } from "./outcome";
+import { percent, percents } from "@/findings/figures";
+import { CERTAIN, type Outcome } from "./outcome";
 import css from "./verdict.module.css";
 
 const STEPS = ["low", "moderate", "high"] as const;
@@ -7,16 +8,17 @@ const STEPS = ["low", "moderate", "high"] as const;
 export function Meter({ outcome }: { outcome: Outcome }) {
   const { confidence, certainty, needed, tone } = outcome;
   if (confidence !== null) {
-    const says = `${percent(confidence)} confidence${needed === null ? "" : `, ${percent(needed)} was asked for`}`;
+    const [is, asked] = needed === null ? [percent(confidence), ""] : percents(confidence, needed);
+    const says = `${is} confidence${asked === "" ? "" : `, ${asked} was asked for`}`;
     return (
       <div className={css["meter"]}>
         <div className={css["bar"]} role="img" aria-label={says} data-tone={tone}>
-          <span style={{ width: percent(confidence).replace(" ", "") }} />
-          {needed !== null && <i style={{ left: percent(needed).replace(" ", "") }} />}
+          <span style={{ width: `${String(confidence * 100)}%` }} />
+          {needed !== null && <i style={{ left: `${String(needed * 100)}%` }} />}
         </div>
         <p>
-          <b>{percent(confidence)}</b> confidence
-          {needed !== null && <span className={css["quiet"]}> · {percent(needed)} was asked for</span>}
+          <b>{is}</b> confidence
+          {asked !== "" && <span className={css["quiet"]}> · {asked} was asked for</span>}
         </p>
       </div>
     );

@@ -13,8 +13,8 @@ import { Seal } from "./Seal";
 import { strengthOf } from "./strength";
 import css from "./verdict.module.css";
 
-/** Stands beside the matrix and in the council view; `link` offers the whole verdict. */
-export function VerdictCard({ link = true }: { link?: boolean }) {
+/** Stands beside the matrix and in the council view; `ending` offers how to go on, where nothing above it does. */
+export function VerdictCard({ ending = true }: { ending?: boolean }) {
   const state = useMoment((moment) => moment.state);
   const looks = useLooks();
   const { base } = useSteering();
@@ -34,11 +34,11 @@ export function VerdictCard({ link = true }: { link?: boolean }) {
         </p>
       )}
       <Gone />
-      {outcome.tone === "broken" && <Ending />}
+      {ending && outcome.tone === "broken" && <Ending />}
       {outcome.tone === "withheld" && <p className={css["remedy"]}>{outcome.remedy}</p>}
       {!open && firm !== undefined && <p className={css["firm"]}>{firm}</p>}
       {flips !== null && <Flips flips={flips} looks={looks} movedOnly />}
-      {link && !open && state.verdict?.text != null && (
+      {!open && state.verdict?.text != null && (
         <p>
           <Link href={`${base}/verdict`}>Read the verdict</Link>
         </p>

@@ -2,16 +2,15 @@
 import { Copy, Link2 } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { Bone, Card, Chip, Empty } from "@/controls/Card";
+import { Bone, Card, Empty } from "@/controls/Card";
 import { copied } from "@/controls/CopyButton";
-import { Face } from "@/faces/Face";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
-import { lookOf } from "@/playback/looks";
 import { axesOf, axisGrid } from "./axes";
+import { ByLine } from "./ByLine";
 import { Certificate } from "./Certificate";
 import { DissentBox } from "./DissentBox";
 import { Earlier } from "./Earlier";
@@ -69,24 +68,12 @@ export default function VerdictView() {
 /** The answer, and who wrote it. */
 function Answer() {
   const verdict = useMoment(({ state }) => state.verdict);
-  const looks = useLooks();
   if (verdict?.text == null) return null;
-  const writer = verdict.by === null ? null : lookOf(looks, verdict.by);
   return (
     <section className={css["answer"]} aria-label="Answer">
-      {writer !== null && (
-        <p className={css["by"]}>
-          <Face look={writer} size={24} />
-          <span>
-            {verdict.verbatim ? "As answered by" : "Written by"} <b>{writer.name}</b>
-            {!writer.member && writer.vendor !== "" && (
-              <span className={css["quiet"]}>, {writer.vendor.toLowerCase()}</span>
-            )}
-          </span>
-          {verdict.verbatim && <Chip tone="mid">word for word</Chip>}
-          {verdict.truncated && <Chip tone="mid">cut by the output limit</Chip>}
-        </p>
-      )}
+      <p className={css["by"]}>
+        <ByLine verdict={verdict} />
+      </p>
       <Markdown text={verdict.text} />
     </section>
   );
@@ -146,7 +133,7 @@ function RestsOn() {
           if (count === 0) return null;
           return (
             <li key={stage}>
-              <Link href={`${base}/council`}>{stageTitle(stage)}</Link>
+              <Link href={`${base}/council?tab=${tabOf(stage)}`}>{stageTitle(stage)}</Link>
               <span className={css["quiet"]}>{count} records</span>
             </li>
           );
@@ -155,6 +142,9 @@ function RestsOn() {
     </Card>
   );
 }
+
+/** The tab of the council view where a stage is: rounds share one. */
+const tabOf = (stage: string): string => encodeURIComponent(stage.startsWith("round.") ? "rounds" : stage);
 
 function Actions() {
   const player = usePlayer();

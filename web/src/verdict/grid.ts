@@ -38,6 +38,12 @@ export interface Total {
   of: ReadonlyMap<string, string>;
 }
 
+/** Something to be known beside a table; `seat` is null where it may not be said whom it is about. */
+export interface Note {
+  seat: string | null;
+  says: string;
+}
+
 export interface Grid {
   title: string;
   /** What one looks at, in a plain sentence. */
@@ -50,7 +56,7 @@ export interface Grid {
   cells: ReadonlyMap<string, Cell | Blank>;
   totals: readonly Total[];
   /** What is to be known beside it: who abstained, whose ballot was spoiled. */
-  notes: readonly { seat: string; says: string }[];
+  notes: readonly Note[];
   /** Whether the numbers at the ends are there yet. */
   counted: boolean;
 }

@@ -141,8 +141,6 @@ export const CERTAIN: Record<Certainty, string> = {
   "": "",
 };
 
-export const percent = (share: number): string => `${String(Math.round(share * 100))} %`;
-
 /** Who is missing, as far as it may be told at this moment. */
 export const missingOf = (state: SessionState): SessionState["missing"] => (isBlind(state) ? [] : state.missing);
 

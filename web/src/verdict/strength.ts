@@ -46,11 +46,12 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
       said.push(
         `By plain mean rank ${name(standing.mean_winner)} comes first; the robust rule (median, then trimmed mean) puts ${standing.winner === null ? "nobody alone" : name(standing.winner)} there, because a single odd ballot moves it less.`,
       );
-    said.push(
-      standing.separable
-        ? "The winner is separable: it comes first in at least 95 % of resamplings of the ballots."
-        : "The winner is not separable: chance in who voted could have put another answer first.",
-    );
+    if (standing.winner !== null)
+      said.push(
+        standing.separable
+          ? "The winner is separable: it comes first in at least 95 % of resamplings of the ballots."
+          : "The winner is not separable: chance in who voted could have put another answer first.",
+      );
     return said;
   }
   const board = latest(findings, "scoreboard");

@@ -3,7 +3,8 @@ import { lookOf, type Looks } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 import { dissentOf } from "./dissent";
-import { CERTAIN, missingOf, outcomeOf, percent } from "./outcome";
+import { percent } from "@/findings/figures";
+import { CERTAIN, missingOf, outcomeOf } from "./outcome";
 import { strengthOf } from "./strength";
 
 export function verdictMarkdown(state: SessionState, looks: Looks): string {

@@ -2,12 +2,14 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import CouncilView from "@/council/CouncilView";
+import { failedKeys } from "@/council/Notices";
 import { liveTab, tabsOf } from "@/council/tabs";
 import { SessionContext } from "@/hooks/session";
 import { isBlind, looksOf } from "@/playback/looks";
 import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
 import type { Logged } from "@/playback/log";
+import type { MoveView } from "@/wire/types";
 import { eventsOf, golden, TRANSCRIPTS } from "../golden";
 
 beforeAll(async () => {
@@ -166,6 +168,40 @@ test("when nobody could answer the causes stand together, with the way to the se
   expect(card.textContent).toContain("the key was refused");
   expect(card.textContent).toContain("the network failed");
   expect(within(card).getByRole("link").getAttribute("href")).toBe("/settings/endpoints");
+});
+
+/** The chair and whoever stands in for it, as far as they failed. */
+function chairs(...failed: string[]): Logged[] {
+  const events = golden("peer-review-full");
+  const before = events.slice(0, upTo(events, "synthesis/chair~1") - 1);
+  const failure = golden("peer-review-degraded").find((event) => event.key === "opinions/seat-d") as Logged;
+  const moves = failed.map((seat, at) => ({
+    ...failure,
+    seq: before.length + at + 1,
+    key: `synthesis/${seat}`,
+    body: { ...(failure as { body: object }).body, seat },
+  }));
+  return [...before, ...(moves as Logged[])];
+}
+
+test("a chair that failed is not nobody: others stand in for it", () => {
+  const { state } = playing(chairs("chair")).moment();
+  expect(state.entered.at(-1)).toBe("synthesis");
+  expect(failedKeys(state)).toBe("");
+  const verdict = playing(golden("peer-review-full")).moment().state.verdict;
+  expect(failedKeys({ ...state, status: "verdict", verdict })).toBe("");
+  // When the session fails for want of them, they are all named.
+  expect(failedKeys({ ...state, status: "failed" })).toBe("synthesis/chair");
+});
+
+test("a stand-in that answers counts, and one member that fails alone is not everybody", () => {
+  const { state } = playing(chairs("chair", "stand-in-1")).moment();
+  const moves = { ...state.moves };
+  moves["synthesis/stand-in-1"] = { ...(moves["synthesis/stand-in-1"] as MoveView), state: "spoke" };
+  expect(failedKeys({ ...state, moves, status: "failed" })).toBe("");
+  const debate = playing(golden("debate"), 2).moment().state;
+  const proposed = { ...(moves["synthesis/chair"] as MoveView), key: "topic/seat-a", stage: "topic", seat: "seat-a" };
+  expect(failedKeys({ ...debate, entered: ["topic"], moves: { "topic/seat-a": proposed } })).toBe("");
 });
 
 test("a person who is asked is told of, and answers where the session is held", () => {

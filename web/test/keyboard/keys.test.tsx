@@ -4,13 +4,22 @@ import { type ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Choice } from "@/controls/Switches";
 import { prefer } from "@/hooks/preferences";
+import { Pane } from "@/council/Pane";
+import { Statement } from "@/council/Words";
+import { Table } from "@/findings/parts";
 import { SessionContext } from "@/hooks/session";
+import { Detail } from "@/inspector/Detail";
 import { Everywhere } from "@/keyboard/Everywhere";
 import { ariaKeys, SHORTCUTS } from "@/keyboard/shortcuts";
+import Rendered from "@/markdown/Rendered";
+import type { Logged } from "@/playback/log";
 import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
 import { HeaderActions } from "@/pages/session/HeaderActions";
 import { SessionKeys } from "@/pages/session/SessionKeys";
+import { Decree } from "@/theatre/Decree";
+import { Reader } from "@/theatre/Reader";
+import { Tray } from "@/theatre/Tray";
 import { Timeline } from "@/timeline/Timeline";
 import { golden } from "../golden";
 
@@ -121,6 +130,37 @@ test("keys never act where somebody types, nor in a grid, nor letters that are s
   fireEvent.keyDown(document.body, { key: "?", shiftKey: true });
   expect(await screen.findByRole("dialog")).toBeTruthy();
   for (const { says } of Object.values(SHORTCUTS)) expect(screen.getAllByText(says).length).toBeGreaterThan(0);
+  player.dispose();
+});
+
+test("places that scroll keep their own keys, in every view", async () => {
+  const player = opened("debate");
+  await import("@/markdown/Rendered");
+  await settle();
+  const page = shown(
+    player,
+    <>
+      <Rendered text={"```\nlong\n```\n\n| a |\n|---|\n| b |"} />
+      <Statement text={'{"a": 1}'} streaming={false} />
+      <Pane seat="seat-a" move="opinions/seat-a" />
+      <Table says="Some table" head={["a"]}>
+        {null}
+      </Table>
+      <Reader seat="seat-a" onClose={() => undefined} />
+      <Decree lead="chair" />
+      <Tray box={{ x: 0, y: 0, width: 9, height: 9 }} onOpen={() => undefined} />
+      <Detail event={player.log.events[3] as Logged} id={null} />
+      <SessionKeys base="/s/x" inspect={() => true} />
+    </>,
+  );
+  const places = [...page.container.querySelectorAll<HTMLElement>('[tabindex="0"]')];
+  expect(places.length).toBeGreaterThanOrEqual(9);
+  const count = player.moment().count;
+  for (const place of places)
+    for (const key of ["ArrowDown", "ArrowRight", "Home", "End", "PageUp", "PageDown"]) {
+      fireEvent.keyDown(place, { key });
+      expect(player.moment().count, `${place.outerHTML.slice(0, 80)} ${key}`).toBe(count);
+    }
   player.dispose();
 });
 

@@ -1,6 +1,6 @@
 // Can a model's text be anything but read? Every hostile text, whole and at every stage of being written.
-import { render } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { act, render } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import Rendered from "@/markdown/Rendered";
 import { ALLOWED } from "@/markdown/schema";
 import { BOMBS, PAYLOADS } from "./payloads";
@@ -8,7 +8,7 @@ import { BOMBS, PAYLOADS } from "./payloads";
 const OWN = ["div", "span", "button", "svg", "rect", "path"];
 const ELEMENTS = new Set([...ALLOWED, ...OWN].filter((tag) => !["img", "input", "section"].includes(tag)));
 const ATTRIBUTES = new Set(
-  "class href target rel data-host data-copy dir role aria-label aria-hidden tabindex type start align style".split(
+  "class href target rel data-host data-copy data-arrows dir role aria-label aria-hidden tabindex type start align style".split(
     " ",
   ),
 );
@@ -87,4 +87,31 @@ test("a link says where it leads; a picture is its words", () => {
   expect(container.querySelector("a")?.dataset["host"]).toBe("evil.example");
   expect(container.textContent).toContain("picture: a chart");
   expect(container.querySelector("img")).toBeNull();
+});
+
+describe("on the way through a session", () => {
+  const root = document.documentElement;
+  afterEach(() => {
+    vi.useRealTimers();
+    delete root.dataset["jumping"];
+  });
+
+  test("a long text has its form once the reader rests, also after going on in between", () => {
+    vi.useFakeTimers();
+    root.dataset["jumping"] = "";
+    const text = `**Bold** ${"words and more ".repeat(80)} unlike any other`;
+    const { container } = render(<Rendered text={text} />);
+    expect(container.querySelector("strong")).toBeNull();
+    act(() => {
+      delete root.dataset["jumping"];
+      vi.advanceTimersByTime(250); // it is asked for its form …
+      root.dataset["jumping"] = ""; // … and the reader goes on before it is drawn
+    });
+    expect(container.querySelector("strong")).toBeNull();
+    act(() => {
+      delete root.dataset["jumping"];
+      vi.advanceTimersByTime(1000);
+    });
+    expect(container.querySelector("strong")?.textContent).toBe("Bold");
+  });
 });

@@ -1,7 +1,9 @@
 // Does the matrix show what was judged, at every moment, by keyboard too, and nobody's name while they judge blind?
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import MatrixView from "@/matrix/MatrixView";
+import type { Logged } from "@/playback/log";
+import type { EventOf } from "@/wire/types";
 import { eventsOf, golden, TRANSCRIPTS } from "../golden";
 import { after, mounted } from "../mounted";
 
@@ -12,7 +14,12 @@ test.each(TRANSCRIPTS)("%s: the matrix can be drawn at every moment", (name) => 
   const view = mounted(<MatrixView />, events, 1);
   for (let count = 1; count <= events.length; count += 3) {
     view.at(count);
-    expect(view.container.textContent).not.toBe("");
+    const [table] = screen.queryAllByRole("grid");
+    const says = view.container.textContent;
+    expect(says).not.toMatch(/undefined|NaN|\[object/);
+    // Either a table with a row for all that is judged, or the words that nothing has been.
+    if (table === undefined) expect(says).toMatch(/Nothing (has been|was) judged/);
+    else expect(within(table).getAllByRole("rowheader").length).toBeGreaterThanOrEqual(4);
   }
 });
 
@@ -102,4 +109,60 @@ test.each([
   expect(screen.getAllByRole("rowheader").length).toBe(4);
   fireEvent.click(screen.getAllByRole("button", { expanded: false })[0] as HTMLElement);
   expect(screen.getAllByRole("button", { expanded: true }).length).toBe(1);
+});
+
+/** The session up to its first ballot, which could not be read. */
+function spoiled(name: string): Logged[] {
+  const events = golden(name);
+  const at = events.findIndex((event) => event.kind === "BallotRead");
+  const read = events[at] as EventOf<"BallotRead">;
+  const body = { reader: read.body.reader, why: "It names ada.", statement: read.body.statement };
+  return [...events.slice(0, at), { ...read, kind: "BallotSpoiled", body } as unknown as Logged];
+}
+
+test.each(["debate", "claim-vote", "adjudication", "consensus"])(
+  "%s: a ballot that cannot be read makes no table of rankings",
+  (name) => {
+    mounted(<MatrixView />, spoiled(name));
+    expect(screen.queryByRole("grid")).toBeNull();
+    expect(screen.getByText("Nothing has been judged yet.")).toBeTruthy();
+  },
+);
+
+test("a spoiled ballot stands beside the marks of a debate that were read", () => {
+  const events = golden("debate");
+  const first = spoiled("debate");
+  mounted(<MatrixView />, [...first, ...events.slice(first.length)]);
+  expect(screen.getByRole("grid", { name: "Who gave whom how much" })).toBeTruthy();
+});
+
+test.each(["debate", "peer-review-full"])("%s: behind masks no letter is tied to a judgement", (name) => {
+  const events = golden(name);
+  const first = after(events, (event) => event.kind === "BallotRead");
+  const view = mounted(<MatrixView />, events, first);
+  const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
+  expect(heads.slice(1, 5)).toEqual(["Reviewer 1", "Reviewer 2", "Reviewer 3", "Reviewer 4"]);
+  expect(view.container.outerHTML).not.toMatch(/Response [A-D] (gave|put|wrote|holds)/);
+  view.at(events.length);
+  expect(screen.queryByText("Reviewer 1")).toBeNull();
+});
+
+test("behind masks the reason why a ballot could not be read is left out", () => {
+  const events = golden("peer-review-degraded");
+  const at = events.findIndex((event) => event.kind === "BallotSpoiled");
+  const told = events.map((event, place) =>
+    place === at ? ({ ...event, body: { ...(event.body as object), why: "It names ada." } } as Logged) : event,
+  );
+  const read = told.findIndex((event, place) => place > at && event.kind === "BallotRead");
+  const view = mounted(<MatrixView />, told, Math.max(at, read) + 1);
+  expect(screen.getByText("A ballot could not be read. It is not counted.")).toBeTruthy();
+  expect(view.container.outerHTML).not.toContain("It names ada.");
+  view.at(events.length);
+  expect(view.container.textContent).toContain("It names ada.");
+});
+
+test("a passage leads to the answer it was taken from, on its tab", () => {
+  mounted(<MatrixView />, golden("claim-vote"), undefined, "/?claim=1");
+  const links = within(screen.getByText("What it rests on").parentElement as HTMLElement).getAllByRole("link");
+  for (const link of links) expect(link.getAttribute("href")).toMatch(/council\?tab=opinions&m=seat-[a-d]$/);
 });

@@ -1,6 +1,7 @@
 // What can be read of words that are still on their way, and of those a program is to read?
 import { expect, test } from "vitest";
-import { readable, tailOf } from "@/theatre/said";
+import { tailOf } from "@/theatre/said";
+import { readable, spokenOf } from "@/transcript/spoken";
 
 test("plain words stay as they are", () => {
   expect(readable("Yes. {not data} at all")).toBe("Yes. {not data} at all");
@@ -12,6 +13,16 @@ test("the sentences of data are shown at every length, whole or cut", () => {
   for (let at = 0; at <= whole.length; at++) expect(readable(whole.slice(0, at))).not.toMatch(/[{}]|\\/);
   expect(readable('{"answer": "An \\u00e4')).toBe("An ä");
   expect(readable('```json\n{"answer": "One two", "quote": "left out here"}')).toBe("One two");
+});
+
+test("a form in a fence is read as one without; words that begin with a bracket are words", () => {
+  expect(spokenOf('```json\n{"answer": "An answer.", "confidence": 0.9}\n```')).toEqual({
+    text: "An answer.",
+    form: false,
+  });
+  expect(readable("[1] says that it rains.")).toBe("[1] says that it rains.");
+  expect(spokenOf("[1] says that it rains.").form).toBe(false);
+  expect(readable('[{"why": "It rains."}]')).toBe("It rains.");
 });
 
 test("a tail is short and begins at a word", () => {

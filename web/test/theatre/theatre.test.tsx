@@ -8,6 +8,7 @@ import { Player } from "@/playback/player";
 import type { Source } from "@/playback/source";
 import type { Event } from "@/wire/types";
 import { isMasked, sceneOf } from "@/theatre/scenes";
+import { Tray } from "@/theatre/Tray";
 import TheatreView from "@/theatre/TheatreView";
 import { eventsOf, golden, TRANSCRIPTS } from "../golden";
 
@@ -126,7 +127,7 @@ test("a consensus: each round is measured against what is enough", () => {
   const player = opened(golden("consensus"));
   shown(player);
   goTo(player, at(player, "StageEntered", "stage:round.2"));
-  expect(within(screen.getByRole("list", { name: /is enough/ })).getByText("69 %")).toBeTruthy();
+  expect(within(screen.getByRole("list", { name: /is enough/ })).getByText(/^69.%$/)).toBeTruthy();
 });
 
 test("an adjudication: who disputes whom is said, and answers are judged behind letters", () => {
@@ -153,6 +154,22 @@ test("a seat that fails says why and at which attempt, and is an empty chair aft
   goTo(player, at(player, "VerdictReached", "verdict"));
   expect(container.querySelector('[data-presence="left"]')).not.toBeNull();
   expect(screen.getByText("degraded")).toBeTruthy();
+});
+
+test("where there is no room beside the seats, the card of one that fails or is asked again says so", () => {
+  const player = opened(golden("peer-review-degraded"));
+  const { container } = render(
+    <SessionContext value={player}>
+      <Tray box={{ x: 0, y: 0, width: 300, height: 120 }} onOpen={() => undefined} />
+    </SessionContext>,
+  );
+  const card = (): string => container.querySelector('[data-seat="seat-d"]')?.textContent ?? "";
+  goTo(player, at(player, "SeatFailed", "opinions/seat-d~1!"));
+  expect(card()).toMatch(/It could not be reached\. It is tried again.*, try 2\./);
+  goTo(player, at(player, "SeatAsked", "opinions/seat-d~2"));
+  expect(card()).toContain("Trying again, attempt 2.");
+  goTo(player, at(player, "SeatFailed", "opinions/seat-d"));
+  expect(card()).toMatch(/It could not be reached\. ./);
 });
 
 test("a seat opens a drawer with its words; Escape closes it and gives the focus back", () => {

@@ -1,10 +1,13 @@
 // Does the verdict tell how it ended, whoever is missing and whatever speaks against it, in every way it can end?
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import CouncilView from "@/council/CouncilView";
+import { SteeringContext } from "@/hooks/steering";
 import { fold, NOTHING } from "@/playback/fold";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
 import { sentence } from "@/verdict/Flips";
+import { outcomeOf } from "@/verdict/outcome";
 import { moved } from "@/verdict/roving";
 import { strengthOf } from "@/verdict/strength";
 import { VerdictCard } from "@/verdict/VerdictCard";
@@ -40,7 +43,12 @@ test.each(TRANSCRIPTS)("%s: the verdict and its card can be drawn at every momen
   for (let count = 1; count <= events.length; count += 4) {
     view.at(count);
     card.at(count);
-    expect(view.container.textContent + card.container.textContent).not.toBe("");
+    const { status, verdict } = view.player.moment().state;
+    const word = outcomeOf(view.player.moment().state).word;
+    for (const { container } of [view, card]) expect(container.textContent).not.toMatch(/undefined|NaN|\[object/);
+    expect(card.container.textContent).toContain(word);
+    expect(view.container.textContent).toContain(verdict === null ? "There is no verdict yet." : word);
+    expect(status === "running").toBe(verdict === null);
   }
   view.at(events.length);
   expect(screen.getByRole("article", { name: "Verdict" })).toBeTruthy();
@@ -56,7 +64,7 @@ test("a class by rules is shown with the rule and how sure it is", () => {
 
 test("a number that was computed is shown beside the one that was asked for", () => {
   mounted(<VerdictCard />, golden("consensus"));
-  expect(screen.getByRole("img", { name: "86 % confidence, 80 % was asked for" })).toBeTruthy();
+  expect(screen.getByRole("img", { name: "86\u00a0% confidence, 80\u00a0% was asked for" })).toBeTruthy();
 });
 
 test("who is missing stands above the answer, with where and why", () => {
@@ -104,12 +112,43 @@ test("a label opens to its examples", () => {
   expect(screen.getAllByText(/It gives its reasons in full/).length).toBeGreaterThan(0);
 });
 
+test("what it rests on leads to the tab of its stage; rounds share one", () => {
+  const page = mounted(<VerdictView />, golden("consensus"));
+  expect(screen.getAllByRole("link", { name: /^Round/ }).map((link) => link.getAttribute("href"))).toContain(
+    "/council?tab=rounds",
+  );
+  page.unmount();
+  mounted(<VerdictView />, golden("debate"));
+  expect(screen.getByRole("link", { name: "Opinions" }).getAttribute("href")).toBe("/council?tab=opinions");
+});
+
+test("the council view offers once to go on, above its tabs", () => {
+  const events = ended("debate", "SessionStopped", { outcome: "stopped", message: "It ended.", remedy: "Resume it." });
+  const page = mounted(
+    <SteeringContext value={{ id: "x", base: "/s/x" }}>
+      <CouncilView />
+    </SteeringContext>,
+    events,
+    undefined,
+    "/?tab=synthesis",
+  );
+  expect(page.container.textContent).toContain("Stopped");
+  expect(screen.getAllByRole("button", { name: "Resume" })).toHaveLength(1);
+});
+
+test("a confidence that only rounds to what was asked for shows the digit that tells them apart", () => {
+  const events = structuredClone(golden("consensus")) as Logged[];
+  (events.at(-1) as EventOf<"VerdictReached">).body.verdict.confidence = 0.798;
+  mounted(<VerdictCard />, events);
+  expect(screen.getByRole("img", { name: /^79\.8.%.*80\.0.%/ })).toBeTruthy();
+});
+
 test("how firm it is, in plain sentences from the tally's numbers", () => {
   const state = stateOf(golden("peer-review-full"));
   const said = strengthOf(state.findings, looksOf(state)).join(" ");
-  expect(said).toMatch(/share first place; a tie takes no ballot to turn|would have to read otherwise/);
-  expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toMatch(
-    /would have to read otherwise|lead together/,
+  expect(said).toBe("ada and cyn share first place; a tie takes no ballot to turn.");
+  expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toBe(
+    "One ballot of 4 would have to read otherwise for bo not to lead alone.",
   );
 });
 
@@ -118,7 +157,7 @@ test("the verdict as Markdown holds the question, the answer and what speaks aga
   const text = verdictMarkdown(state, looksOf(state));
   expect(text.startsWith(`# ${state.question.text}`)).toBe(true);
   expect(text).toContain(state.verdict?.text?.slice(0, 60));
-  expect(text).toContain("86 % confidence");
+  expect(text).toContain("86\u00a0% confidence");
   expect(text).toContain(state.digest);
 });
 

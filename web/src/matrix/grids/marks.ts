@@ -2,7 +2,9 @@
 import type { SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
+import { isMasked, readerOf } from "@/transcript/wording";
 import { shareOf, spotOf, type Blank, type Cell, type Grid } from "@/verdict/grid";
+import { OWN, readersOf } from "./readers";
 
 type Part = Pick<SessionState, "findings" | "ballots" | "seats">;
 interface Mark {
@@ -22,13 +24,14 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
   if (board === null && marks.length === 0) return null;
   const ids = seats.map((seat) => seat.id);
   const placed = board?.places.map((place) => place.seat) ?? [];
+  const masked = isMasked(looks);
   const cells = new Map<string, Cell | Blank>();
   for (const id of ids)
-    cells.set(spotOf(id, id), { blank: "own", says: `${lookOf(looks, id).name} holds this opinion.` });
+    cells.set(spotOf(id, id), { blank: "own", says: masked ? OWN : `${lookOf(looks, id).name} holds this opinion.` });
   for (const { reader, seat, score, why, adjusted, why_adjusted } of marks) {
     const counts = adjusted ?? score;
     const changed = adjusted !== null && adjusted !== score;
-    const said = `${lookOf(looks, reader).name} gave ${lookOf(looks, seat).name} ${String(score)} of ${String(HIGHEST)}`;
+    const said = `${readerOf(looks, reader)} gave ${lookOf(looks, seat).name} ${String(score)} of ${String(HIGHEST)}`;
     const then = adjusted === null ? "" : changed ? `, then ${String(adjusted)} after the rebuttal` : ", and kept it";
     cells.set(spotOf(seat, reader), {
       text: String(counts),
@@ -45,7 +48,7 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
       "Each column is one reader's marks for the other opinions, 1 to 10; a small number is the mark before the rebuttal.",
     corner: "Opinion of",
     rows: [...placed, ...ids.filter((id) => !placed.includes(id))],
-    columns: ids.map((id) => ({ id, seat: id, title: "", note: "" })),
+    columns: readersOf(ids, masked),
     cells,
     totals:
       board === null

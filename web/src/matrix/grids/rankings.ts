@@ -3,26 +3,32 @@ import type { SessionState } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
 import { lookOf } from "@/playback/looks";
 import { latest } from "@/playback/found";
-import { nth, shareOf, spotOf, type Blank, type Cell, type Grid } from "@/verdict/grid";
+import { isMasked, readerOf } from "@/transcript/wording";
+import { nth, shareOf, spotOf, type Blank, type Cell, type Grid, type Note } from "@/verdict/grid";
+import { ABSTAINED, OWN, readersOf, UNREAD } from "./readers";
 
 type Part = Pick<SessionState, "findings" | "ballots" | "seats">;
 
 export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): Grid | null {
-  const rankings = Object.values(ballots).filter((view) => view.ballot?.type === "ranking" || view.spoiled !== "");
   const standing = latest(findings, "standing");
-  if (rankings.length === 0 && standing === null) return null;
+  const all = Object.values(ballots);
+  // A spoiled ballot does not say what it was to be: only beside a ranking it was to be one.
+  if (standing === null && !all.some((view) => view.ballot?.type === "ranking")) return null;
+  const rankings = all.filter((view) => view.ballot?.type === "ranking" || view.spoiled !== "");
   const ids = seats.map((seat) => seat.id);
   const placed = standing?.places.map((place) => place.seat) ?? [];
   const rows = [...placed, ...ids.filter((id) => !placed.includes(id))];
   const cells = new Map<string, Cell | Blank>();
-  const notes: { seat: string; says: string }[] = [];
+  const notes: Note[] = [];
+  const masked = isMasked(looks);
   for (const id of ids)
-    cells.set(spotOf(id, id), { blank: "own", says: `${lookOf(looks, id).name} wrote this answer.` });
+    cells.set(spotOf(id, id), { blank: "own", says: masked ? OWN : `${lookOf(looks, id).name} wrote this answer.` });
   for (const view of rankings) {
-    const reader = lookOf(looks, view.reader).name;
-    if (view.spoiled !== "") notes.push({ seat: view.reader, says: `Its ballot could not be read: ${view.spoiled}` });
+    const reader = readerOf(looks, view.reader);
+    if (view.spoiled !== "")
+      notes.push(masked ? UNREAD : { seat: view.reader, says: `Its ballot could not be read: ${view.spoiled}` });
     if (view.ballot?.type !== "ranking") continue;
-    if (view.ballot.abstained) notes.push({ seat: view.reader, says: "It declined to judge." });
+    if (view.ballot.abstained) notes.push(masked ? ABSTAINED : { seat: view.reader, says: "It declined to judge." });
     const { tiers, comments } = view.ballot;
     let place = 1;
     for (const tier of tiers) {
@@ -47,7 +53,7 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
     explains: "Each column is one reader's order of the other answers: 1 is the answer it found best.",
     corner: "Answer of",
     rows,
-    columns: ids.map((id) => ({ id, seat: id, title: "", note: "" })),
+    columns: readersOf(ids, masked),
     cells,
     totals:
       standing === null

@@ -2,6 +2,7 @@
 import type { SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
+import { percent } from "@/findings/figures";
 import { nth, shareOf, spotOf, type Blank, type Cell, type Grid } from "@/verdict/grid";
 
 type Part = Pick<SessionState, "findings" | "ballots" | "seats">;
@@ -65,5 +66,3 @@ function absent(
   if (!round.heard.includes(id)) return "it did not answer.";
   return round.dropped.includes(id) ? "its answer was set aside by the strategy." : "the arbiter did not rank it.";
 }
-
-const percent = (share: number): string => `${String(Math.round(share * 100))} %`;

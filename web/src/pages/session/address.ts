@@ -1,4 +1,5 @@
 // Which moment does the address name? It is read when a session opens, and kept up, without a trace, while it is moved.
+import { chosenSpeed } from "@/hooks/calm";
 import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 
@@ -56,7 +57,8 @@ export function keepAddress(player: Player): () => void {
 /** The address of what is shown; of the newest moment when the viewer goes along with it. */
 export function addressOf(player: Player, pinned = false): string {
   const address = new URL(location.href);
-  const { atHead, speed } = player.transport();
+  const { atHead } = player.transport();
+  const speed = chosenSpeed(player);
   if (atHead && !pinned) address.searchParams.delete("t");
   else address.searchParams.set("t", (player.elapsed() / 1000).toFixed(1));
   if (speed === 1) address.searchParams.delete("speed");

@@ -1,10 +1,11 @@
 // How is the server asked to go on: again, once more, or with the next question? Every way ends at a session's page.
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { useMoment, usePlayer } from "./session";
 import type { Logged } from "@/playback/log";
 import { isForeign } from "@/wire/event";
 import { client, given, problemFrom } from "@/wire/client";
-import type { Problem, SessionBody, SessionState } from "@/wire/types";
+import type { EventOf, Problem, SessionBody, SessionState } from "@/wire/types";
 
 /** Something that is asked of the server: whether it is under way, and what went wrong with it. */
 export function useAsking(): {
@@ -76,32 +77,64 @@ function base64(text: string): string {
   return btoa(bytes);
 }
 
-/** Whom to ask and how: the named council, or its members one by one. */
+/** Whom to ask and how: the named council, or its members one by one, with the chair and offices they had. */
 export function bodyFrom(state: SessionState, opened: Logged | undefined, question: string): SessionBody {
   const { council, protocol, seats, offices, options, cap } = state;
   const kept = Object.entries(options).filter((option): option is [string, never] => option[1] !== null);
-  const shared = {
+  const chair = offices.find(({ id }) => id === "chair")?.model;
+  const first = openingIn(opened);
+  const [system, rubric] = [first?.system ?? "", first?.rubric?.name ?? ""];
+  return {
     question,
     protocol,
     options: Object.fromEntries(kept),
     attachments: [],
-    offices: {},
-    ...(cap === null ? {} : { budget: cap / 1e9 }),
-    ...rubricIn(opened),
-  };
-  if (council !== "") return { ...shared, council };
-  const held = offices.filter(({ id }) => id !== "chair" && !id.startsWith("stand-in"));
-  const chair = offices.find(({ id }) => id === "chair")?.model;
-  return {
-    ...shared,
-    members: seats.map(({ model }) => model),
+    offices: holdersOf(offices),
     ...(chair === undefined ? {} : { chair }),
-    offices: Object.fromEntries(held.filter(({ id }) => !/-\d+$/.test(id)).map(({ id, model }) => [id, model])),
+    ...(cap === null ? {} : { budget: cap / 1e9 }),
+    ...(rubric === "" ? {} : { rubric }),
+    ...(system === "" ? {} : { system }),
+    ...(council === "" ? { members: seats.map(({ model }) => model) } : { council }),
   };
 }
 
-function rubricIn(opened: Logged | undefined): { rubric?: string } {
-  if (opened === undefined || isForeign(opened) || opened.kind !== "SessionOpened") return {};
-  const name = opened.body.rubric?.name;
-  return name === undefined || name === "" ? {} : { rubric: name };
+/** What goes with a session and cannot go with a question put anew, in words. */
+export function leftOut(state: SessionState, opened: Logged | undefined): readonly string[] {
+  const { council, seats, offices } = state;
+  const listed = council === "";
+  const first = openingIn(opened);
+  const chair = offices.find(({ id }) => id === "chair")?.model;
+  const stand = offices.filter(({ id }) => id.startsWith("stand-in")).map(({ model }) => model);
+  // Where none are named, the first two other members stand in.
+  const usual = [...new Set(seats.map(({ model }) => model))].filter((model) => model !== chair && model !== "person");
+  const own = seats.some((seat) => seat.system !== "" || seat.temperature !== null || seat.reasoning !== null);
+  return [
+    ...(listed && seats.some(({ persona }) => persona !== null) ? ["the members' personas"] : []),
+    ...(listed && own ? ["what was set for single members"] : []),
+    ...(listed && stand.join(" ") !== usual.slice(0, 2).join(" ") ? ["the stand-ins that were named"] : []),
+    ...(Object.keys(first?.wording ?? {}).length > 0 ? ["prompts in other words"] : []),
+  ];
+}
+
+/** The same for the session on this page, as a list in words; empty where nothing is lost. */
+export function useLeftOut(): string {
+  const player = usePlayer();
+  return useMoment(({ state }) => leftOut(state, player.log.events[0]).join(" and "));
+}
+
+/** Who holds each office but the chair's; several where it has several holders. */
+function holdersOf(offices: SessionState["offices"]): Record<string, string | string[]> {
+  const held: Record<string, string[]> = {};
+  for (const { id, model } of offices) {
+    if (id === "chair" || id.startsWith("stand-in")) continue;
+    (held[id.replace(/-\d+$/, "")] ??= []).push(model);
+  }
+  return Object.fromEntries(
+    Object.entries(held).map(([office, models]) => [office, models.length === 1 ? (models[0] ?? "") : models]),
+  );
+}
+
+function openingIn(opened: Logged | undefined): EventOf<"SessionOpened">["body"] | null {
+  if (opened === undefined || isForeign(opened) || opened.kind !== "SessionOpened") return null;
+  return opened.body;
 }

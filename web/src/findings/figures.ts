@@ -1,0 +1,37 @@
+// How are figures written, and what colour has a score? One way for every view; they are the
+// server's own, only written differently.
+
+/** `86 %`, with a space that does not break. */
+export const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)}\u00a0%`;
+
+/** Two shares that stand beside each other, with as many digits as it takes to tell them apart. */
+export function percents(one: number, other: number): readonly [string, string] {
+  for (const digits of [0, 1, 2]) {
+    const said = [percent(one, digits), percent(other, digits)] as const;
+    if (said[0] !== said[1] || one === other) return said;
+  }
+  return [percent(one, 3), percent(other, 3)];
+}
+
+/** `+1.6`, `−0.2`, `0.0`. */
+export function signed(value: number, digits = 1): string {
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
+}
+
+export type Worth = "good" | "mid" | "bad";
+
+/** Of a mark from 1 to 10: good from 8, bad below 5. A mean is good from 7.5: it would be rounded to 8. */
+const [GOOD, MID] = [7.5, 4.5];
+
+/** How good a score is, for its colour; the number stands on it. Marks and means of them go by one rule. */
+export const worthOf = (score: number, highest = 10): Worth => {
+  const mark = (score / highest) * 10;
+  return mark >= GOOD ? "good" : mark >= MID ? "mid" : "bad";
+};
+
+/** `41 tok/s`, from tokens and milliseconds. */
+export function paceWords(tokens: number, ms: number): string {
+  const pace = (tokens * 1000) / ms;
+  return `${pace < 10 ? pace.toFixed(1) : pace.toFixed(0)} tok/s`;
+}

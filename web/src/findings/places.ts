@@ -1,0 +1,48 @@
+// Which place has each answer in a standing? Numbers for the server's own order, ties alike; none for what no ballot named.
+import type { FindingOf } from "@/wire/types";
+
+/** A place by seat; null where nothing was said of it. */
+export type Places = ReadonlyMap<string, number | null>;
+
+/** Numbers rows in the order they are in; a row that is level with the one before it shares its place. */
+function numbered<T extends { seat: string }>(
+  rows: readonly T[],
+  isLevel: (one: T, other: T) => boolean,
+  isJudged: (row: T) => boolean,
+): Places {
+  const places = new Map<string, number | null>();
+  let place = 0;
+  rows.forEach((row, at) => {
+    const before = rows[at - 1];
+    if (before === undefined || !isLevel(before, row)) place = at + 1;
+    places.set(row.seat, isJudged(row) ? place : null);
+  });
+  return places;
+}
+
+/** By the robust rule: median rank, then trimmed mean. Mean rank and seat order only put ties in a row. */
+export const standingPlaces = ({ places }: FindingOf<"standing">): Places =>
+  numbered(
+    places,
+    (one, other) => one.median_rank === other.median_rank && one.trimmed_mean === other.trimmed_mean,
+    ({ votes }) => votes > 0,
+  );
+
+/** By mean mark. */
+export const boardPlaces = ({ places }: FindingOf<"scoreboard">): Places =>
+  numbered(
+    places,
+    (one, other) => one.mean === other.mean,
+    ({ votes }) => votes > 0,
+  );
+
+/** By score. */
+export const scorePlaces = ({ places }: FindingOf<"reply-scores">): Places =>
+  numbered(
+    places,
+    (one, other) => one.score === other.score,
+    ({ score }) => score !== null,
+  );
+
+/** A place as it is written; a dash where there is none. */
+export const placeWords = (place: number | null | undefined): string => (place == null ? "–" : String(place));
