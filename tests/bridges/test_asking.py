@@ -37,7 +37,7 @@ def words(asked: dict[str, Any]) -> str:
 
 def test_an_answer_is_printed_logged_and_kept(program: Program) -> None:
     panel(program)
-    ran = program.run("-m", "panel", "Which bridge is better?", "-s", "Be brief.")
+    ran = program.run_apart("-m", "panel", "Which bridge is better?", "-s", "Be brief.")
     assert ran.code == 0
     (logged,) = program.logged()
     assert logged["model"] == "panel"
@@ -69,7 +69,7 @@ def test_options_are_checked_before_anything_is_asked(program: Program) -> None:
         assert says in ran.err, ran.err
         assert "Value error" not in ran.err
     assert program.asked() == []
-    assert program.run("moot", "sessions", "--json").out.count('"id"') == 0
+    assert program.sessions() == []
 
 
 def test_options_reach_the_session(program: Program) -> None:
@@ -304,7 +304,7 @@ async def test_many_at_once_lose_no_row(program: Program, upstream: Upstream, ma
     assert (await program.ran("-m", "scripted-a", "First?")).code == 0
 
     async def one(number: int) -> None:
-        ran = await program.ran("-m", "busy", f"Question {number}?")
+        ran = await program.ran_apart("-m", "busy", f"Question {number}?")
         assert ran.code == 0, ran.err
 
     await asyncio.gather(*(one(number) for number in range(many)))

@@ -13,16 +13,16 @@ MEMBERS = ("-m", "scripted-a", "-m", "scripted-b:2", "--arbiter", "scripted-arbi
 
 
 def test_it_is_saved_and_asked_by_its_name(program: Program) -> None:
-    done = program.run("consortium", "save", "mine", *MEMBERS)
+    done = program.run_apart("consortium", "save", "mine", *MEMBERS)
     assert (done.code, done.err) == (0, "")
-    assert "Moot" in program.run("models").out
-    ran = program.run("-m", "mine", "Which bridge is better?")
+    assert "Moot" in program.run_apart("models").out
+    ran = program.run_apart("-m", "mine", "Which bridge is better?")
     assert ran.code == 0
     assert ran.out.strip()
-    (run,) = json.loads(program.run("consortium", "runs", "--json").out)
+    (run,) = json.loads(program.run_apart("consortium", "runs", "--json").out)
     assert (run["config_name"], run["status"], run["user_prompt"]) == ("mine", "verdict", "Which bridge is better?")
     assert run["models"] == {"scripted-a": 1, "scripted-b": 2}
-    told = json.loads(program.run("consortium", "run-info", run["id"], "--json").out)
+    told = json.loads(program.run_apart("consortium", "run-info", run["id"], "--json").out)
     assert [each["role"] for each in told["members"]] == ["scripted-a", "scripted-b", "scripted-b", "arbiter"]
     assert told["decisions"][0]["synthesis"].strip() == ran.out.strip()
 
@@ -70,7 +70,7 @@ async def test_twenty_runs_at_once_lose_nothing(program: Program) -> None:
 
     async def one(number: int) -> int:
         async with gate:
-            return (await program.ran("consortium", "run", "mine", f"Question {number}?", "-q")).code
+            return (await program.ran_apart("consortium", "run", "mine", f"Question {number}?", "-q")).code
 
     assert await asyncio.gather(*(one(number) for number in range(20))) == [0] * 20
     found = json.loads(program.run("consortium", "runs", "--limit", "50", "--json").out)
