@@ -7,6 +7,9 @@ import json
 
 import pytest
 
+from rig.script import Asked
+from rig.upstream import Upstream
+
 from .conftest import Program
 
 MEMBERS = ("-m", "scripted-a", "-m", "scripted-b:2", "--arbiter", "scripted-arbiter", "--max-iterations", "1")
@@ -61,6 +64,25 @@ def test_failures_have_reasons_and_exit_codes(program: Program) -> None:
     assert program.run("consortium", "info", "nosuch").code == 1
     assert program.run("consortium", "save").code == 2
     assert program.run("consortium", "save", "scripted-a", *MEMBERS).code == 2
+
+
+async def test_a_file_that_cannot_be_written_any_more_costs_no_answer(program: Program, upstream: Upstream) -> None:
+    folder = program.folder / "out"
+    folder.mkdir()
+
+    def removes(asked: Asked) -> None:
+        if folder.exists():
+            folder.rmdir()
+
+    upstream.script = removes
+    program.seats(upstream)
+    members = ("-m", "up/alpha:2", "--arbiter", "up/gamma")
+    ran = await program.ran("consortium", "run", *members, "Well?", "--output", "out/run.json", "-q")
+    assert ran.code == 2
+    assert ran.out.strip(), "the answer is there all the same"
+    assert "Nothing can be written in out" in ran.err
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert f"export-trace {session['session'][:8]}" in ran.err
 
 
 @pytest.mark.heavy

@@ -112,7 +112,11 @@ async def _told(house: House, state: SessionState, config: ConsortiumConfig, giv
 
 def _must_be_writable(file: Path, over: bool) -> None:
     """Refuses, before anything is asked, a file that could not be written then."""
-    if file.exists() and not over:
+    try:
+        there = file.exists()
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror}.", "Name another file.") from None
+    if there and not over:
         raise Conflict(f"{file} is there already.", "Name another file, or write over it with `--replace`.")
     if not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise BadInput(f"Nothing can be written in {file.parent}.", "Name another folder.")
