@@ -87,7 +87,7 @@ async def test_a_file_that_cannot_be_written_any_more_costs_no_answer(program: P
 
 @pytest.mark.heavy
 async def test_twenty_runs_at_once_lose_nothing(program: Program) -> None:
-    program.run("consortium", "save", "mine", *MEMBERS)
+    assert (await program.ran("consortium", "save", "mine", *MEMBERS)).code == 0
     gate = asyncio.Semaphore(4)
 
     async def one(number: int) -> int:
@@ -95,14 +95,14 @@ async def test_twenty_runs_at_once_lose_nothing(program: Program) -> None:
             return (await program.ran_apart("consortium", "run", "mine", f"Question {number}?", "-q")).code
 
     assert await asyncio.gather(*(one(number) for number in range(20))) == [0] * 20
-    found = json.loads(program.run("consortium", "runs", "--limit", "50", "--json").out)
+    found = json.loads((await program.ran("consortium", "runs", "--limit", "50", "--json")).out)
     assert {each["user_prompt"] for each in found} == {f"Question {number}?" for number in range(20)}
     assert all(each["status"] == "verdict" for each in found)
-    told = json.loads(program.run("consortium", "run-info", found[7]["id"], "--json").out)
+    told = json.loads((await program.ran("consortium", "run-info", found[7]["id"], "--json")).out)
     assert len(told["members"]) == 4
-    board = json.loads(program.run("consortium", "leaderboard", "--json").out)
+    board = json.loads((await program.ran("consortium", "leaderboard", "--json")).out)
     assert board["runs"] == 20
-    assert program.run("consortium", "export-training", "out.jsonl").code == 0
+    assert (await program.ran("consortium", "export-training", "out.jsonl")).code == 0
     assert len((program.folder / "out.jsonl").read_text().splitlines()) == 20
 
 
