@@ -25,14 +25,7 @@ export function CopyButton({ text, name = "Copy", children, kind = "quiet" }: Gi
     };
   }, [done]);
   const copy = (): void => {
-    copyText(typeof text === "string" ? text : text()).then(
-      () => {
-        setDone(true);
-      },
-      () => {
-        toast("The browser keeps its clipboard closed here. Select the text and copy it by hand.");
-      },
-    );
+    void copied(typeof text === "string" ? text : text()).then(setDone);
   };
   const icon = done ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />;
   if (children === undefined)
@@ -48,8 +41,20 @@ export function CopyButton({ text, name = "Copy", children, kind = "quiet" }: Gi
   );
 }
 
+/** Copies a text and says `said` in passing; where it cannot be copied it says that. It answers whether it was. */
+export async function copied(text: string, said = ""): Promise<boolean> {
+  try {
+    await copyText(text);
+  } catch {
+    toast("The browser keeps its clipboard closed here. Select the text and copy it by hand.");
+    return false;
+  }
+  if (said !== "") toast(said);
+  return true;
+}
+
 /** Copies, by the old way where a page that is not served safely has no clipboard. */
-export async function copyText(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   if (typeof navigator.clipboard?.writeText === "function") {
     await navigator.clipboard.writeText(text);
     return;
@@ -57,9 +62,13 @@ export async function copyText(text: string): Promise<void> {
   const place = document.createElement("textarea");
   place.value = text;
   place.style.position = "fixed";
-  document.body.append(place);
+  // While a dialog is open nothing outside it can be selected.
+  const around = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const before = document.activeElement;
+  around.append(place);
   place.select();
   const done = document.execCommand("copy");
   place.remove();
+  if (before instanceof HTMLElement) before.focus();
   if (!done) throw new Error("no clipboard");
 }

@@ -88,7 +88,7 @@ interface Chosen<T extends string> {
 export function Choice<T extends string>({ label, value, choices, onChoose, help, unseen = false }: Chosen<T>) {
   const name = useId();
   return (
-    <fieldset className={css["choice"]}>
+    <fieldset role="radiogroup" aria-label={label} className={css["choice"]}>
       <legend className={unseen ? "unseen" : undefined}>{label}</legend>
       <div className={css["row"]}>
         {choices.map((each) => (

@@ -1,17 +1,18 @@
 // How are sums, times and names of this app's shelves said? Formatting only; the server has counted.
+export { stageTitle as titled } from "@/playback/keys";
+
 const whole = new Intl.NumberFormat("en");
 
 /** `4 members`, `1 call`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${whole.format(count)} ${count === 1 ? one : many}`;
 
-/** Dollars as people say small sums: `0.4 ¢`, `34 ¢`, `$3.35`. */
+/** Dollars as people say small sums: `0.42 ¢`, `4.0 ¢`, `34 ¢`, `$3.35`. */
 export function money(dollars: number): string {
-  if (dollars === 0) return "nothing";
   const cents = dollars * 100;
-  if (cents < 0.1) return "less than 0.1 ¢";
-  if (cents < 10) return `${cents.toFixed(1)} ¢`;
-  return cents < 99.5 ? `${cents.toFixed(0)} ¢` : `$${dollars.toFixed(2)}`;
+  if (cents === 0 || cents >= 99.5) return `$${dollars.toFixed(2)}`;
+  if (cents < 0.01) return "less than 0.01 ¢";
+  return `${cents.toFixed(cents < 0.995 ? 2 : cents < 9.95 ? 1 : 0)} ¢`;
 }
 
 /** `850`, `22 k`, `1.5 M`. */
@@ -27,12 +28,6 @@ export function lasting(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${String(minutes)} min`;
   return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
-}
-
-/** `claim-vote` as `Claim vote`, `bug_identification` as `Bug identification`. */
-export function titled(name: string): string {
-  const words = name.replace(/\.(\d+)$/, " $1").replaceAll(/[-_]/g, " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -31,6 +31,12 @@ export function useLooks(): Looks {
   return useMoment((moment) => looksOf(moment.state));
 }
 
+/** Whether what is shown is the end of a session that came to no verdict and can be taken up again. */
+export function useResumable(): boolean {
+  const player = usePlayer();
+  return useMoment(({ count }) => player.transport().ended && count === player.log.length && player.resumable());
+}
+
 function useKept<T>(subscribe: (watcher: () => void) => () => void, read: () => T): T {
   const kept = useRef<{ value: T } | null>(null);
   const snapshot = (): T => {

@@ -1,5 +1,5 @@
 // Which sessions are there? Lists of them, kept true: the tab's one connection tells when any has changed.
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { hub } from "@/playback/hub";
 import { client, given } from "@/wire/client";
@@ -32,8 +32,10 @@ const LATE = 30;
 const PAGE = 50;
 /** Changes that follow each other closely are asked for once. */
 const SETTLE = 400;
+/** A running session changes with every word that is kept: lists are asked anew this often at most. */
+const EVERY = 4000;
 
-async function page({ q, state, protocol }: Wanted, limit: number, before: number | null, signal: AbortSignal) {
+async function page({ q, state, protocol }: Wanted, limit: number, before: number | null, signal?: AbortSignal) {
   const query = {
     q,
     protocol,
@@ -41,7 +43,7 @@ async function page({ q, state, protocol }: Wanted, limit: number, before: numbe
     ...(state.length > 0 ? { state: [...state] } : {}),
     ...(before === null ? {} : { before }),
   };
-  return given(await client.GET("/api/sessions", { params: { query }, signal }));
+  return given(await client.GET("/api/sessions", { params: { query }, ...(signal === undefined ? {} : { signal }) }));
 }
 
 /** The newest sessions, or the newest that hold these words. */
@@ -62,16 +64,41 @@ export const useSessionList = (wanted: Wanted) =>
     placeholderData: (before) => before,
   });
 
-/** Asks lists anew when sessions change; stands once, in the shell. */
+type Page = Awaited<ReturnType<typeof page>>;
+
+/** Pages with their newest rows as they are now; pages further back stand as they were fetched. */
+export function renewed(pages: readonly Page[], fresh: Page): Page[] {
+  const [first, ...rest] = pages;
+  if (first === undefined || fresh.next === null) return [fresh];
+  const oldest = fresh.sessions.at(-1)?.number ?? Infinity;
+  const older = first.sessions.filter((row) => row.number < oldest);
+  return [{ ...first, sessions: [...fresh.sessions, ...older] }, ...rest];
+}
+
+/** Asks the short lists anew, and of the long one what is newest. */
+async function renew(queries: QueryClient): Promise<void> {
+  void queries.invalidateQueries({ queryKey: ["sessions", "late"] });
+  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["sessions", "list"], type: "active" })) {
+    const fresh = await page(queryKey[2] as Wanted, PAGE, null);
+    queries.setQueryData<InfiniteData<Page>>(queryKey, (had) => had && { ...had, pages: renewed(had.pages, fresh) });
+  }
+}
+
+/** Keeps lists true when sessions change; stands once, in the shell. */
 export function useListChanges(): void {
   const queries = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let last = -EVERY;
     const leave = hub.onChange(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: ["sessions"] });
-      }, SETTLE);
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          last = performance.now();
+          renew(queries).catch(() => undefined); // the next change asks again; what is shown stays
+        },
+        Math.max(SETTLE, last + EVERY - performance.now()),
+      );
     });
     return () => {
       clearTimeout(timer);

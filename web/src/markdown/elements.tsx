@@ -2,6 +2,7 @@
 import { Check, Copy } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import type { Components } from "react-markdown";
+import { copied as copyWords } from "@/controls/CopyButton";
 import { whereTo } from "./hostile";
 import css from "./markdown.module.css";
 
@@ -46,7 +47,7 @@ function Code({ children }: { children: ReactNode }) {
   const place = useRef<HTMLPreElement>(null);
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(place.current?.textContent ?? "");
+    if (!(await copyWords(place.current?.textContent ?? ""))) return;
     setCopied(true);
     setTimeout(() => {
       setCopied(false);

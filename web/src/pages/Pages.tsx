@@ -1,9 +1,10 @@
 // Which page belongs to which address?
 import { lazy, Suspense } from "react";
-import { Route, Switch } from "wouter";
+import { Route, Router, Switch } from "wouter";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Empty } from "@/controls/Card";
 import { Toasts } from "@/controls/toasts";
+import { aroundNav } from "@/hooks/leaving";
 import { Everywhere } from "@/keyboard/Everywhere";
 import { Shell } from "@/shell/Shell";
 
@@ -15,7 +16,7 @@ const Shared = lazy(() => import("./share/SharedPage"));
 
 export function Pages() {
   return (
-    <>
+    <Router aroundNav={aroundNav}>
       <Switch>
         <Route path="/share/:token/:view?">
           {({ token, view }) => (
@@ -63,7 +64,7 @@ export function Pages() {
       </Switch>
       <Toasts />
       <Everywhere />
-    </>
+    </Router>
   );
 }
 

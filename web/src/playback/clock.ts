@@ -8,9 +8,6 @@ export const IDLE_AFTER = 2000;
 /** What is left of an idle pause when it is skipped. */
 export const IDLE_SHOWN = 600;
 
-/** The next event's time after `t`, or the end. */
-export type NextAfter = (t: number) => number;
-
 /** The playhead after `elapsed` milliseconds of the viewer's time. */
 export function advanced(
   t: number,

@@ -15,9 +15,9 @@ export const moveOf = (key: string): string => callOf(key).split("+", 1)[0] ?? "
 /** The key of the intent to make an attempt. */
 export const intentOf = (key: string, attempt: number): string => `${key}~${String(attempt)}`;
 
-/** `round.2` as `Round 2`. */
+/** `round.2` as `Round 2`, `bug_identification` as `Bug identification`: any name of ours as words. */
 export function stageTitle(stage: string): string {
-  const words = stage.replace(/\.(\d+)$/, " $1").replaceAll("-", " ");
+  const words = stage.replace(/\.(\d+)$/, " $1").replaceAll(/[-_]/g, " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 

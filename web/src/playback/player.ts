@@ -10,6 +10,7 @@ import { Pace } from "./pace";
 import { RunningTime } from "./running";
 import type { Sink, Source } from "./source";
 import { LiveSpeeches, SILENCE } from "./speeches";
+import { statusOf } from "./status";
 import { FRESH, type Moment, type Transport } from "./transport";
 import type { Problem } from "@/wire/types";
 
@@ -95,7 +96,7 @@ export class Player implements Sink {
     }
     const last = this.log.events[this.log.length - 1];
     if (this.log.length === before || last === undefined) return;
-    this.running.heard(last, this.moves.connection === "live");
+    this.running.heard(last, this.moves.connection === "live", statusOf(this.log.head) === "waiting");
     if (this.moves.ended) this.change({ ended: false }, false);
     if (this.wanted !== null && this.wanted <= this.log.duration) this.seek(this.wanted);
     this.commits.soon(true);
@@ -133,18 +134,24 @@ export class Player implements Sink {
   }
 
   pause(): void {
+    if (this.log.length === 0) return; // there is no moment yet to stand still at
     this.ran = 0;
     this.change({ playing: false, atHead: false });
   }
 
   /** To a running time, in milliseconds. */
   seek(t: number): void {
+    if (this.log.length === 0) {
+      this.wanted = Math.max(0, t);
+      return;
+    }
     const at = Math.min(Math.max(0, t), this.log.duration);
     this.jump(this.log.countAt(at), at);
   }
 
   /** To just after the first `count` events. */
   seekCount(count: number): void {
+    if (this.log.length === 0) return;
     const whole = Math.min(Math.max(1, count), this.log.length);
     this.jump(whole, this.log.events[whole - 1]?.t ?? 0);
   }

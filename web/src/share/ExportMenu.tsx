@@ -5,7 +5,7 @@ import { IconButton } from "@/controls/Button";
 
 const Exporting = lazy(() => import("./Exporting"));
 
-export function ExportMenu({ id }: { id: string }) {
+export default function ExportMenu({ id }: { id: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -31,5 +31,3 @@ export function ExportMenu({ id }: { id: string }) {
     </>
   );
 }
-
-export default ExportMenu;

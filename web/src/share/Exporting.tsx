@@ -2,6 +2,7 @@
 import { Copy, Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/controls/Button";
+import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
 import { useMoment } from "@/hooks/session";
@@ -62,8 +63,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
     try {
       const { name, blob } = await chosen.get(id);
       if (copy) {
-        await navigator.clipboard.writeText(await blob.text());
-        toast(`${chosen.title}: copied.`);
+        await copied(await blob.text(), `${chosen.title}: copied.`);
       } else {
         save(name, blob);
         toast(`${name} is saved.`);

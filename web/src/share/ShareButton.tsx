@@ -5,7 +5,7 @@ import { IconButton } from "@/controls/Button";
 
 const Sharing = lazy(() => import("./Sharing"));
 
-export function ShareButton({ id }: { id: string }) {
+export default function ShareButton({ id }: { id: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -31,5 +31,3 @@ export function ShareButton({ id }: { id: string }) {
     </>
   );
 }
-
-export default ShareButton;

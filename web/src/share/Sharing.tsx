@@ -3,6 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Button } from "@/controls/Button";
 import { Bone, Chip } from "@/controls/Card";
+import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
 import { problemFrom } from "@/wire/client";
@@ -58,7 +59,7 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
 
 /** The link, which is shown this once. */
 function Made({ share }: { share: ShareRow }) {
-  const [copied, setCopied] = useState(false);
+  const [done, setDone] = useState(false);
   const name = useId();
   const link = new URL(share.address, location.origin).href;
   return (
@@ -73,15 +74,8 @@ function Made({ share }: { share: ShareRow }) {
             event.target.select();
           }}
         />
-        <Button
-          onClick={() =>
-            void navigator.clipboard.writeText(link).then(() => {
-              setCopied(true);
-              toast("The link is copied.");
-            })
-          }
-        >
-          {copied ? <Check size={15} /> : <Copy size={15} />} Copy
+        <Button onClick={() => void copied(link, "The link is copied.").then(setDone)}>
+          {done ? <Check size={15} /> : <Copy size={15} />} Copy
         </Button>
       </div>
     </div>

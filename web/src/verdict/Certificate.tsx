@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { Button } from "@/controls/Button";
 import { Card, Chip } from "@/controls/Card";
-import { toast } from "@/controls/toasts";
+import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { client, given, problemFrom } from "@/wire/client";
@@ -33,11 +33,7 @@ export function Certificate() {
               type="button"
               className={css["digest"]}
               title={digest}
-              onClick={() =>
-                void navigator.clipboard.writeText(digest).then(() => {
-                  toast("The digest is copied.");
-                })
-              }
+              onClick={() => void copied(digest, "The digest is copied.")}
             >
               <span className="unseen">Copy </span>
               {digest.slice(0, 8)}…{digest.slice(-8)}

@@ -2,7 +2,7 @@
 import { useState, type SyntheticEvent } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
-import { useMoment } from "@/hooks/session";
+import { useMoment, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { client, given, problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
@@ -17,6 +17,7 @@ export function Ending() {
     state.remedy,
     state.cost,
   ]);
+  const resumable = useResumable();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const asks =
@@ -58,6 +59,7 @@ export function Ending() {
     }
   };
 
+  if (!resumable) return null;
   return (
     <div className={css["ending"]}>
       {remedy !== "" && <p>{remedy}</p>}

@@ -3,7 +3,7 @@ import { Copy, Link2 } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Card, Chip, Empty } from "@/controls/Card";
-import { toast } from "@/controls/toasts";
+import { copied } from "@/controls/CopyButton";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -160,22 +160,18 @@ function Actions() {
   const player = usePlayer();
   const looks = useLooks();
   const { id, base } = useSteering();
-  const copy = async (text: string, said: string): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    toast(said);
-  };
   return (
     <div className={css["actions"]}>
       <Button
         kind="quiet"
-        onClick={() => void copy(verdictMarkdown(player.moment().state, looks), "The verdict is copied as Markdown.")}
+        onClick={() => void copied(verdictMarkdown(player.moment().state, looks), "The verdict is copied as Markdown.")}
       >
         <Copy size={15} /> Copy
       </Button>
       {id !== null && (
         <Button
           kind="quiet"
-          onClick={() => void copy(`${location.origin}${base}/verdict`, "The link to this verdict is copied.")}
+          onClick={() => void copied(`${location.origin}${base}/verdict`, "The link to this verdict is copied.")}
         >
           <Link2 size={16} /> Link
         </Button>

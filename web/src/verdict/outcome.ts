@@ -2,6 +2,7 @@
 import { isBlind } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import { latest } from "@/playback/found";
+import { statusOf } from "@/playback/status";
 import type { SessionState } from "@/wire/types";
 
 export type Tone = "high" | "moderate" | "low" | "withheld" | "broken" | "open";
@@ -58,7 +59,7 @@ export function outcomeOf(state: SessionState): Outcome {
   if (verdict === null) {
     const stage = state.entered.at(-1);
     const because =
-      status === "waiting"
+      statusOf(state) === "waiting"
         ? "The council waits for a person's answer."
         : stage === undefined
           ? "The council is being seated."

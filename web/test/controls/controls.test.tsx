@@ -4,7 +4,6 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { Confirm } from "@/controls/Confirm";
 import { focusFault, TextField } from "@/controls/Field";
-import { Menu } from "@/controls/Menu";
 import { Meter } from "@/controls/Meter";
 import { Choice, Slider, Toggle } from "@/controls/Switches";
 import { Tabs } from "@/controls/Tabs";
@@ -44,22 +43,6 @@ test("tabs are walked with arrows, Home and End, and only one can be tabbed to",
   fireEvent.keyDown(screen.getByRole("tab", { name: "Three" }), { key: "Home" });
   expect(screen.getAllByRole("tab").filter((tab) => tab.tabIndex === 0)).toHaveLength(1);
   expect(screen.getByRole("tab", { selected: true }).textContent).toBe("One");
-});
-
-test("a menu opens, is walked, acts, and gives the focus back on Escape", () => {
-  const act = vi.fn();
-  render(<Menu name="More" items={[{ title: "First" }, { title: "Second", onChoose: act }]} />);
-  const button = screen.getByRole("button", { name: "More" });
-  fireEvent.click(button);
-  expect(document.activeElement?.textContent).toBe("First");
-  fireEvent.keyDown(document.activeElement ?? button, { key: "ArrowUp" });
-  expect(document.activeElement?.textContent).toBe("Second");
-  fireEvent.keyDown(document.activeElement ?? button, { key: "Escape" });
-  expect(screen.queryByRole("menu")).toBeNull();
-  expect(document.activeElement).toBe(button);
-  fireEvent.click(button);
-  fireEvent.click(screen.getByRole("menuitem", { name: "Second" }));
-  expect(act).toHaveBeenCalledOnce();
 });
 
 test("switches, sliders, choices and meters tell their values", () => {

@@ -1,8 +1,8 @@
 // Is a question put as it was written, once, to those who can sit? And does a refusal keep everything?
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ConvenePage from "@/pages/convene/ConvenePage";
-import { refusal, serve, type Sent } from "./server";
+import { council, refusal, serve, type Sent } from "./server";
 import { show } from "./page";
 
 beforeEach(() => {
@@ -127,6 +127,62 @@ test("depth leaves stages out, only what was changed is sent, and a refused opti
     expect(document.activeElement).toBe(screen.getByLabelText("Temperature"));
   });
   expect((await box()).value).toBe("Why?");
+});
+
+test("answers only is one press: both later stages are left out", async () => {
+  const sent = serve();
+  show(<ConvenePage />);
+  fireEvent.click(await screen.findByRole("radio", { name: /^Adjudication/ }));
+  const least = screen.getByRole("radio", { name: "Answers only" });
+  fireEvent.click(least);
+  expect(least).toHaveProperty("checked", true);
+  fireEvent.keyDown(await write("Why?"), { key: "Enter" });
+  await waitFor(() => {
+    expect(opened(sent)[0]?.body).toMatchObject({ options: { rebuttal: false, refine: false } });
+  });
+});
+
+test("a question that was put is remembered and gone from the box, though its page goes at once", async () => {
+  serve();
+  const first = show(<ConvenePage />, "/", (to) => {
+    if (to.startsWith("/s/")) first.unmount();
+  });
+  fireEvent.keyDown(await write("A question of its own"), { key: "Enter" });
+  await waitFor(() => {
+    expect(first.history?.at(-1)).toBe("/s/s-new");
+  });
+  show(<ConvenePage />);
+  const place = await box();
+  expect(place.value).toBe("");
+  fireEvent.keyDown(place, { key: "ArrowUp" });
+  expect(place.value).toBe("A question of its own");
+});
+
+test("a link may name the protocol, which the address then forgets", async () => {
+  serve();
+  const { history } = show(<ConvenePage />, "/?protocol=debate");
+  expect(await screen.findByRole("radio", { name: /^Debate/ })).toHaveProperty("checked", true);
+  expect(history).toEqual(["/"]);
+  cleanup();
+  localStorage.clear();
+  show(<ConvenePage />, "/?protocol=nothing-known");
+  expect(await screen.findByRole("radio", { name: /^Peer review/ })).toHaveProperty("checked", true);
+});
+
+test("a council that sits in part says what its members go without", async () => {
+  const mixed = council("mixed", ["rehearsal/ada", "rehearsal/bo", "paid/one"]);
+  const line = { model: "rehearsal/cyn", count: 1, persona: "sceptic", system: "", max_output: null };
+  const members = [...mixed.council.members, { ...line, temperature: 0.2, reasoning: null }];
+  serve({
+    "GET /api/councils": {
+      councils: [{ ...mixed, council: { ...mixed.council, members } }],
+      default: "mixed",
+      why: "",
+    },
+  });
+  show(<ConvenePage />);
+  expect(await screen.findByText("3 of 4 will sit.")).toBeTruthy();
+  expect(screen.getByText(/without personas and their settings of this council/)).toBeTruthy();
 });
 
 test("the estimate is said in one line, and an unknown price is no silence", async () => {

@@ -2,16 +2,29 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { Router } from "wouter";
+import { Router, type AroundNavHandler } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
+import { aroundNav } from "@/hooks/leaving";
 import { queries } from "@/hooks/queries";
 
-export function show(page: ReactNode, path = "/") {
+export function show(page: ReactNode, path = "/", onGo?: (to: string) => void) {
   queries.clear();
   const { hook, history } = memoryLocation({ path, record: true });
+  const around: AroundNavHandler = (navigate, to, options) => {
+    aroundNav(
+      (path, more) => {
+        navigate(path, more);
+        onGo?.(path);
+      },
+      to,
+      options,
+    );
+  };
   const view = render(
     <QueryClientProvider client={queries}>
-      <Router hook={hook}>{page}</Router>
+      <Router hook={hook} aroundNav={around}>
+        {page}
+      </Router>
     </QueryClientProvider>,
   );
   return { ...view, history };

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { type ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Choice } from "@/controls/Switches";
 import { prefer } from "@/hooks/preferences";
 import { SessionContext } from "@/hooks/session";
 import { Everywhere } from "@/keyboard/Everywhere";
@@ -97,6 +98,7 @@ test("keys never act where somebody types, nor in a grid, nor letters that are s
           </tr>
         </tbody>
       </table>
+      <Choice label="Pace" value="a" choices={[{ value: "a", title: "Calm" }]} onChoose={() => undefined} />
       <SessionKeys base="/s/x" inspect={() => true} />
       <Everywhere />
     </>,
@@ -104,6 +106,11 @@ test("keys never act where somebody types, nor in a grid, nor letters that are s
   const count = () => player.moment().count;
   fireEvent.keyDown(screen.getByLabelText("field"), { key: "," });
   fireEvent.keyDown(screen.getByText("cell"), { key: "Home" });
+  fireEvent.keyDown(screen.getByRole("radio", { name: "Calm" }), { key: "ArrowLeft" });
+  expect([player.transport().atHead, screen.getByRole("radiogroup", { name: "Pace" }).tagName]).toEqual([
+    true,
+    "FIELDSET",
+  ]);
   expect(count()).toBe(84);
   prefer({ letters: false });
   fireEvent.keyDown(document.body, { key: "," });

@@ -29,10 +29,19 @@ test("markers: flips with whose word, achievements, failures, the end", () => {
   expect(kinds("debate")).toContain("award");
   expect(kinds("debate").at(-1)).toBe("verdict");
   expect(kinds("degraded")).toEqual(["failure", "failure", "verdict"]);
-  const [marker] = markersOf([
-    { ...golden("adjudication").find((event) => event.key === "adjudication/flips"), seq: 5, t: 7 } as never,
+  const told = golden("adjudication").find((event) => event.key === "adjudication/flips");
+  if (told?.kind !== "FindingMade" || "foreign" in told || told.body.finding.type !== "flips")
+    throw new Error("The golden adjudication finds no flips.");
+  const [first, second] = told.body.finding.flips;
+  const flips = [
+    { ...first, change: "cited", source: "seat-c" },
+    { ...second, change: "uncited" },
+  ];
+  const body = { ...told.body, finding: { ...told.body.finding, flips } };
+  expect(markersOf([{ ...told, seq: 5, t: 7, body } as never])).toEqual([
+    { kind: "flip", t: 7, seq: 5, seats: [first?.seat], says: "changed position, citing", by: "seat-c" },
+    { kind: "flip", t: 7, seq: 5, seats: [second?.seat], says: "changed position without saying why", by: null },
   ]);
-  if (marker !== undefined) expect(marker).toMatchObject({ kind: "flip", t: 7, seq: 5 });
 });
 
 test("markers near each other are one place, with their number", () => {

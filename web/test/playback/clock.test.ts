@@ -43,7 +43,7 @@ test("running time goes on between events, whatever the viewer's clock says", ()
   const running = new RunningTime();
   const at = "2026-01-01T00:00:10.000Z";
   const now = Date.parse(at);
-  running.heard({ t: 4000, at } as Logged, true, now + 3_600_000); // our clock is an hour ahead
+  running.heard({ t: 4000, at } as Logged, true, false, now + 3_600_000); // our clock is an hour ahead
   expect(running.now(now + 3_602_000)).toBe(6000);
   expect(new RunningTime().now()).toBe(0);
 });

@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Logged } from "@/playback/log";
 import { Player } from "@/playback/player";
-import { recorded, type Sink } from "@/playback/source";
+import { recorded } from "@/playback/source";
 import type { Speaking } from "@/wire/types";
 import { golden } from "../golden";
 import { generated } from "./generated";
+import { frames, held } from "./hands";
 
 let hidden = false;
 
@@ -20,21 +21,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A source held in hand. */
-function held(): { sink: () => Sink; open: (player: Player) => void; opened: () => number } {
-  let [sink, opened]: [Sink | null, number] = [null, 0];
-  return {
-    sink: () => sink as Sink,
-    opened: () => opened,
-    open: (player) => {
-      player.open((given) => {
-        [sink, opened] = [given, opened + 1];
-        given.connection("live");
-        return () => undefined;
-      });
-    },
-  };
-}
 const say = (text: string, offset: number, key: string): Speaking =>
   ({
     kind: "SeatSpeaking",
@@ -47,9 +33,6 @@ const say = (text: string, offset: number, key: string): Speaking =>
     text,
     offset,
   }) as Speaking;
-const frames = (count: number): void => {
-  for (let n = 0; n < count; n++) vi.advanceTimersToNextFrame();
-};
 
 test.each(["debate", "adjudication", "claim-vote", "consensus", "peer-review"])(
   "%s: watched live, stored, or loaded anew at the end, the picture is the same",

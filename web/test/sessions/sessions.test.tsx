@@ -1,6 +1,9 @@
 // Does the list of sessions find, choose and tell what it holds, and are files taken apart as they were put together?
-import { fireEvent, render, screen } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
 import { agoWords, dayTitle } from "@/hooks/sessions";
 import { costWords } from "@/pages/sessions/Row";
 import SessionsPage from "@/pages/sessions/SessionsPage";
@@ -61,14 +64,65 @@ test("rows show state, question, members, verdict and cost; a search stands in t
   expect(screen.getAllByText("a/one, b/two").length).toBe(2);
 });
 
-test("what is chosen can be taken out or deleted, and deleting is asked twice", async () => {
-  served([ROW, { ...ROW, session: "s-2" }]);
+test("what is chosen is deleted after a question, and what cannot go is named", async () => {
+  const asked = served([ROW, { ...ROW, session: "s-2", title: "The busy one" }]);
+  const before = fetch;
+  const gone: string[] = [];
+  vi.stubGlobal("fetch", (request: Request) => {
+    if (request.method !== "DELETE") return before(request);
+    const { pathname } = new URL(request.url);
+    gone.push(pathname);
+    return Promise.resolve(
+      pathname.endsWith("s-2")
+        ? Response.json(
+            { error: { code: "session_busy", message: "It runs.", remedy: "Stop it first." } },
+            { status: 409 },
+          )
+        : new Response(null, { status: 204 }),
+    );
+  });
   render(around(<SessionsPage />, "/sessions"));
   fireEvent.click(await screen.findByLabelText("Select all"));
   expect(screen.getByText("2 selected")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Delete" }));
   expect(screen.getByText("Delete these 2 sessions?")).toBeTruthy();
   expect(screen.getByText(/cannot be brought back/)).toBeTruthy();
+  expect(gone).toEqual([]);
+  const lists = asked.length;
+  fireEvent.click(screen.getByRole("button", { name: "Delete these 2 sessions" }));
+  expect(await screen.findByText("“The busy one”: It runs.")).toBeTruthy();
+  expect(gone).toEqual(["/api/sessions/s-1", "/api/sessions/s-2"]);
+  expect(asked.length).toBeGreaterThan(lists);
+});
+
+test("a search from elsewhere is shown, and is not overwritten by what stood in the box", async () => {
+  served([ROW]);
+  const { hook, searchHook, history, navigate } = memoryLocation({ path: "/sessions?q=water", record: true });
+  const page = (
+    <QueryClientProvider client={new QueryClient()}>
+      <Router hook={hook} searchHook={searchHook}>
+        <SessionsPage />
+      </Router>
+    </QueryClientProvider>
+  );
+  render(page);
+  const box = await screen.findByRole<HTMLInputElement>("searchbox");
+  fireEvent.change(box, { target: { value: "fire" } });
+  await vi.waitFor(() => {
+    expect(history.at(-1)).toBe("/sessions?q=fire");
+  });
+  for (const [address, words] of [
+    ["/sessions?q=earth", "earth"],
+    ["/sessions", ""],
+    ["/sessions?q=fire", "fire"],
+  ] as const) {
+    act(() => {
+      navigate(address);
+    });
+    expect(box.value).toBe(words);
+    await act(() => new Promise((done) => setTimeout(done, 300)));
+    expect(history.at(-1)).toBe(address);
+  }
 });
 
 test("with nothing there it says so, and how to begin; when it goes wrong, what to do", async () => {

@@ -54,7 +54,6 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
               list="models-that-speak"
               placeholder={sitting.council?.chair ?? "chosen for you"}
               value={draft.chair}
-              error={faults["chair"]}
               help="Who writes the verdict: endpoint/model."
               onText={(chair) => {
                 change({ chair });
@@ -67,7 +66,6 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
                 list="models-that-speak"
                 placeholder={[sitting.council?.offices[office] ?? "chosen for you"].flat().join(", ")}
                 value={draft.offices[office] ?? ""}
-                error={faults[office]}
                 help={`Who holds the office of ${office}.`}
                 onText={(holder) => {
                   change({ offices: { ...draft.offices, [office]: holder } });

@@ -9,12 +9,13 @@ import { useEndpoints } from "@/councils/shelf";
 import { useCouncils, useProtocols, useRubrics } from "@/hooks/queries";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
+import { useTitle } from "../title";
 import { Advanced } from "./Advanced";
 import { useConvening, useEstimate } from "./asking";
 import type { Attached } from "./attachments";
 import { Composer } from "./Composer";
 import { CouncilPicker } from "./CouncilPicker";
-import { useDraft } from "./draft";
+import { useAsked, useDraft } from "./draft";
 import { EstimateLine } from "./EstimateLine";
 import { EXAMPLES, REHEARSED } from "./examples";
 import { FirstRun } from "./FirstRun";
@@ -25,6 +26,7 @@ import css from "./convene.module.css";
 const REHEARSAL = "rehearsal";
 
 export default function ConvenePage() {
+  useTitle("Convene a council");
   const councils = useCouncils();
   const protocols = useProtocols();
   const rubrics = useRubrics();
@@ -54,6 +56,10 @@ export default function ConvenePage() {
 
 function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const { draft, change, sent } = useDraft();
+  useAsked(
+    shelves.protocols.map((row) => row.protocol),
+    change,
+  );
   const [files, setFiles] = useState<Attached[]>([]);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -71,16 +77,17 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const firstRun = shelves.byDefault === REHEARSAL;
 
   const way = protocol?.protocol ?? "";
-  const { options } = draft;
   const onOption = useCallback(
     (name: string, value: OptionValue | undefined): void => {
       refuse(null);
-      const next: Record<string, OptionValue> = { ...options[way] };
-      if (value === undefined) Reflect.deleteProperty(next, name);
-      else next[name] = value;
-      change({ options: { ...options, [way]: next } });
+      change(({ options }) => {
+        const next: Record<string, OptionValue> = { ...options[way] };
+        if (value === undefined) Reflect.deleteProperty(next, name);
+        else next[name] = value;
+        return { options: { ...options, [way]: next } };
+      });
     },
-    [change, options, way],
+    [change, way],
   );
   useEffect(() => {
     if (refused !== null) focusFault(form.current);

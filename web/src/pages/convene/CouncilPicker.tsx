@@ -106,7 +106,7 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
 
 /** Who of those chosen cannot sit, why, and where that is mended. */
 function Lacking({ sitting, endpoints }: { sitting: Sitting; endpoints: readonly EndpointFull[] }) {
-  const { seats, able } = sitting;
+  const { seats, able, left } = sitting;
   const names = [...new Set(seats.map((seat) => seat.lacks).filter(Boolean))];
   if (names.length === 0) return null;
   const titles = names.map((name) => endpoints.find((each) => each.endpoint === name)?.title ?? name);
@@ -127,6 +127,9 @@ function Lacking({ sitting, endpoints }: { sitting: Sitting; endpoints: readonly
         </span>
       ))}
       .
+      {left.length > 0 && (
+        <span> Until then those who sit are asked as plain models: without {listed(left)} of this council.</span>
+      )}
     </p>
   );
 }

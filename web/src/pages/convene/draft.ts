@@ -1,5 +1,6 @@
 // What has been written and chosen, but not sent? It is kept in this browser; so are the questions of late.
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import type { OptionValues } from "@/councils/options";
 
 export interface Draft {
@@ -39,15 +40,24 @@ const ASKED = "moot.asked";
 const MOST_ASKED = 30;
 const SETTLES = 300;
 
+/** What is to be different; where that rests on what stands, it is asked of the newest draft. */
+export type Changed = Partial<Draft> | ((now: Draft) => Partial<Draft>);
+
 export interface Drafting {
   draft: Draft;
-  change: (changed: Partial<Draft>) => void;
+  change: (changed: Changed) => void;
   /** Empties what belongs to one question alone; who sits and how stays. */
   sent: () => void;
 }
 
 export function useDraft(): Drafting {
   const [draft, setDraft] = useState(read);
+  // The newest draft, whether or not it is drawn yet: two changes in one step both hold.
+  const newest = useRef(draft);
+  const put = useCallback((next: Draft): void => {
+    newest.current = next;
+    setDraft(next);
+  }, []);
   useEffect(() => {
     const timer = setTimeout(() => {
       keep(PLACE, draft);
@@ -56,18 +66,47 @@ export function useDraft(): Drafting {
       clearTimeout(timer);
     };
   }, [draft]);
-  const change = useCallback((changed: Partial<Draft>): void => {
-    setDraft((now) => ({ ...now, ...changed }));
-  }, []);
+  // What was written in the last moment before the page is left is kept, too.
+  useEffect(
+    () => () => {
+      keep(PLACE, newest.current);
+    },
+    [],
+  );
+  const change = useCallback(
+    (changed: Changed): void => {
+      const now = newest.current;
+      put({ ...now, ...(typeof changed === "function" ? changed(now) : changed) });
+    },
+    [put],
+  );
+  // Written down at once: the page that comes next takes this one away before anything else of it would run.
   const sent = useCallback((): void => {
-    setDraft((now) => {
-      keep(ASKED, [now.text, ...asked().filter((text) => text !== now.text)].filter(Boolean).slice(0, MOST_ASKED));
-      const left = { ...now, text: "", seed: "" };
-      keep(PLACE, left);
-      return left;
-    });
-  }, []);
+    const now = newest.current;
+    keep(ASKED, [now.text, ...asked().filter((text) => text !== now.text)].filter(Boolean).slice(0, MOST_ASKED));
+    const left = { ...now, text: "", seed: "" };
+    keep(PLACE, left);
+    put(left);
+  }, [put]);
   return { draft, change, sent };
+}
+
+/** Takes over what a link to this page asks for, `?protocol=debate`, and drops it from the address. */
+export function useAsked(known: readonly string[], change: Drafting["change"]): void {
+  const [search, setSearch] = useSearchParams();
+  const protocol = search.get("protocol");
+  useEffect(() => {
+    if (protocol === null) return;
+    if (known.includes(protocol)) change({ protocol });
+    setSearch(
+      (before) => {
+        const rest = new URLSearchParams(before);
+        rest.delete("protocol");
+        return rest;
+      },
+      { replace: true },
+    );
+  }, [protocol, known, change, setSearch]);
 }
 
 /** The questions that were put from here, the latest first. */

@@ -25,6 +25,8 @@ export interface Sitting {
   base: OptionValues;
   options: OptionValues;
   rubric: RubricRow | null;
+  /** What the council has and those who sit without the rest of it do not get; empty when it sits whole. */
+  left: string[];
   /** What is wrong, by field. */
   faults: Record<string, string>;
   body: SessionBody;
@@ -54,6 +56,7 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
   return {
     ...{ council, seats, able, protocol, fields, base, options, rubric, faults },
     scripted: isScripted(seats),
+    left: council !== null && able < seats.length && able >= 2 ? leftBehind(council, endpoints) : [],
     body: bodyOf(draft, { council, seats, able, endpoints, protocol, base, options, budget }),
   };
 }
@@ -90,7 +93,24 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
   return body;
 }
 
-/** A council without those who lack a key; manners of single members stay behind, for a list of models has none. */
+/** What a list of models cannot carry of a council, in words. */
+function leftBehind(council: Council, endpoints: readonly EndpointFull[]): string[] {
+  const lines = sittingLines(council, endpoints);
+  const some = (has: (line: (typeof lines)[number]) => boolean, words: string): string[] =>
+    lines.some(has) ? [words] : [];
+  return [
+    ...some((line) => line.persona !== null, "personas"),
+    ...some((line) => line.system !== "", "what single members are told first"),
+    ...some(
+      (line) => line.temperature !== null || line.max_output !== null || line.reasoning !== null,
+      "their settings",
+    ),
+    ...(council.stand_ins.length > 0 ? ["stand-ins"] : []),
+    ...(Object.keys(council.wording).length > 0 ? ["its own wording"] : []),
+  ];
+}
+
+/** A council without those who lack a key; what `leftBehind` names is not in it. */
 function remainderOf(council: Council, endpoints: readonly EndpointFull[]): Partial<SessionBody> {
   const able = new Set(endpoints.filter((each) => each.configured).map((each) => each.endpoint));
   const can = (model: string): boolean => able.has(lineOf(model).model.split("/", 1)[0] ?? "");

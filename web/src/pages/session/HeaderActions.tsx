@@ -1,6 +1,6 @@
 // What can be done with a session from any view? Stop it, share it, take it away, link to this moment, change the light.
 import { Link2, Moon, Square, Sun } from "lucide-react";
-import { lazy, Suspense, useState, type ComponentType } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button, IconButton } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
@@ -11,20 +11,9 @@ import { client, problemFrom } from "@/wire/client";
 import { useCopyLink } from "./copying";
 import css from "./session.module.css";
 
-type Slot = { default?: ComponentType<{ id: string }> } & Record<string, ComponentType<{ id: string }>>;
-
-/** Parts of `share/` that a session of this server has and a shared one has not; loaded after the page stands. */
-const SLOTS = import.meta.glob<Slot>(["../../share/ShareButton.tsx", "../../share/ExportMenu.tsx"]);
-const slots = Object.entries(SLOTS)
-  .sort(([one], [other]) => other.localeCompare(one))
-  .map(([path, load]) => {
-    const name = path.split("/").at(-1)?.replace(".tsx", "") ?? "";
-    return { name, Part: lazy(async () => ({ default: partOf(await load(), name) })) };
-  });
-
-function partOf(loaded: Slot, name: string): ComponentType<{ id: string }> {
-  return loaded[name] ?? loaded.default ?? (() => null);
-}
+/** What a session of this server has and a shared one has not; loaded after the page stands. */
+const ShareButton = lazy(() => import("@/share/ShareButton"));
+const ExportMenu = lazy(() => import("@/share/ExportMenu"));
 
 export function HeaderActions({ id }: { id: string | null }) {
   const copyLink = useCopyLink();
@@ -35,9 +24,8 @@ export function HeaderActions({ id }: { id: string | null }) {
       {id !== null && <Stop id={id} />}
       {id !== null && (
         <Suspense fallback={null}>
-          {slots.map(({ name, Part }) => (
-            <Part key={name} id={id} />
-          ))}
+          <ShareButton id={id} />
+          <ExportMenu id={id} />
         </Suspense>
       )}
       <IconButton name="Copy a link to this moment" aria-keyshortcuts={ariaKeys("link")} onClick={copyLink}>

@@ -1,7 +1,7 @@
 // What has to be known about the session or the way to it, in any view? One thin line under the header, or none.
 import { useState } from "react";
 import { Button } from "@/controls/Button";
-import { useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { useMoment, usePlayer, useResumable, useTransport } from "@/hooks/session";
 import { client, problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import type { ViewName } from "./views";
@@ -56,6 +56,7 @@ function Ended({ id }: { id: string | null }) {
   const player = usePlayer();
   const message = useMoment(({ state }) => state.message);
   const remedy = useMoment(({ state }) => state.remedy);
+  const resumable = useResumable();
   const [problem, tell] = useState<Problem | null>(null);
   const [waits, wait] = useState(false);
   const resume = async (): Promise<void> => {
@@ -73,7 +74,7 @@ function Ended({ id }: { id: string | null }) {
   return (
     <div className={css["bar"]}>
       <span>
-        {message} What was said is kept. {remedy}
+        {message} What was said is kept. {resumable && remedy}
         {problem !== null && (
           <span role="alert">
             {" "}
@@ -81,7 +82,7 @@ function Ended({ id }: { id: string | null }) {
           </span>
         )}
       </span>
-      {id !== null && (
+      {id !== null && resumable && (
         <Button disabled={waits} onClick={() => void resume()}>
           Take it up again
         </Button>

@@ -1,12 +1,13 @@
 // What is this session, how does it stand, and what can be done with it? 60 px above every view.
 import { Activity, Gavel, Grid3x3, MessagesSquare, WifiOff, Drama } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Link } from "wouter";
+import { Link, useSearch } from "wouter";
 import { Chip } from "@/controls/Card";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { clockText } from "@/playback/clock";
 import { stageTitle } from "@/playback/keys";
+import { statusOf } from "@/playback/status";
 import { costText, inSteps, membersText, statusText, tokensText } from "./figures";
 import { HeaderActions } from "./HeaderActions";
 import { VIEW_NAMES, viewTitle, type ViewName } from "./views";
@@ -31,26 +32,34 @@ export function SessionHeader({ view, base, id }: { view: ViewName; base: string
         </div>
         <Standing />
       </div>
-      <nav className={css["views"]} aria-label="Views">
-        {VIEW_NAMES.map((name) => {
-          const Icon = ICONS[name];
-          return (
-            <Link
-              key={name}
-              href={`${base}/${name}${location.search}`}
-              replace
-              aria-current={name === view ? "page" : undefined}
-              aria-keyshortcuts={ariaKeys(name)}
-              title={viewTitle(name)}
-            >
-              <Icon size={16} aria-hidden="true" />
-              <span>{viewTitle(name)}</span>
-            </Link>
-          );
-        })}
-      </nav>
+      <Views view={view} base={base} />
       <HeaderActions id={id} />
     </header>
+  );
+}
+
+/** The views at the moment shown: drawn anew whenever the address changes. */
+function Views({ view, base }: { view: ViewName; base: string }) {
+  const search = useSearch();
+  return (
+    <nav className={css["views"]} aria-label="Views">
+      {VIEW_NAMES.map((name) => {
+        const Icon = ICONS[name];
+        return (
+          <Link
+            key={name}
+            href={`${base}/${name}${search === "" ? "" : `?${search}`}`}
+            replace
+            aria-current={name === view ? "page" : undefined}
+            aria-keyshortcuts={ariaKeys(name)}
+            title={viewTitle(name)}
+          >
+            <Icon size={16} aria-hidden="true" />
+            <span>{viewTitle(name)}</span>
+          </Link>
+        );
+      })}
+    </nav>
   );
 }
 
@@ -58,7 +67,7 @@ export function SessionHeader({ view, base, id }: { view: ViewName; base: string
 function Standing() {
   const protocol = useMoment(({ state }) => state.protocol);
   const members = useMoment(({ state }) => state.seats.length);
-  const stage = useMoment(({ state }) => statusText(state.status, stageTitle(state.entered.at(-1) ?? "")));
+  const stage = useMoment(({ state }) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
   const tokens = useMoment(({ state }) => inSteps(state.usage.input + state.usage.output));
   const cost = useMoment(({ state }) => costText(state.cost, state.cost_known));
   return (

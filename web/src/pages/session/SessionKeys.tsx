@@ -1,12 +1,13 @@
 // Which shortcuts work in a session? Views, time, and what can be taken from it.
 import { useMemo } from "react";
 import { useLocation } from "wouter";
+import { copied } from "@/controls/CopyButton";
 import { usePlayer } from "@/hooks/session";
 import { useShortcuts } from "@/keyboard/shortcuts";
 import { bandsIn, markersOf, stepped } from "@/playback/chapters";
 import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
-import { copy, lastCode, lastWords, useCopyLink } from "./copying";
+import { lastCode, lastWords, useCopyLink } from "./copying";
 import { VIEW_NAMES } from "./views";
 
 const STEP = 5000;
@@ -36,11 +37,11 @@ export function SessionKeys({ base, inspect }: { base: string; inspect: (open: b
     },
     "copy-words": () => {
       const words = lastWords(player.moment().state);
-      return words !== "" && copy(words, "The last words were copied.");
+      return words !== "" && copied(words, "The last words were copied.");
     },
     "copy-code": () => {
       const code = lastCode(lastWords(player.moment().state));
-      return code !== "" && copy(code, "The last block of code was copied.");
+      return code !== "" && copied(code, "The last block of code was copied.");
     },
   });
   return null;

@@ -5,7 +5,9 @@ import { Bone, Failed } from "@/controls/Card";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { SteeringContext } from "@/hooks/steering";
 import { ariaKeys } from "@/keyboard/shortcuts";
+import { statusOf } from "@/playback/status";
 import { Timeline } from "@/timeline/Timeline";
+import { useTitle } from "../title";
 import { Announcer } from "./Announcer";
 import { SessionBar } from "./SessionBar";
 import { SessionHeader } from "./SessionHeader";
@@ -22,7 +24,8 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
   const connection = useTransport((transport) => transport.connection);
-  const status = useMoment(({ state }) => state.status);
+  const status = useMoment(({ state }) => statusOf(state));
+  useTitle(useMoment(({ state }) => state.question.text.replaceAll(/\s+/g, " ").trim()));
   const steering = useMemo(() => ({ id, base }), [id, base]);
   const [inspected, inspect] = useState(false);
   if (problem !== null && !loaded)

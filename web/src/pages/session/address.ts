@@ -11,16 +11,18 @@ export function timeFrom(text: string | null): number | null {
   return text.split(":").reduce((whole, part) => whole * 60 + Number(part), 0) * 1000;
 }
 
-/** Goes to what the address asks for. */
-export function followAddress(player: Player): void {
+/** Goes to what the address asks for; `again` when it was another before: without a moment, to the newest. */
+export function followAddress(player: Player, again = false): void {
   const asked = new URLSearchParams(location.search);
   const speed = Number(asked.get("speed"));
   if ((SPEEDS as readonly number[]).includes(speed)) player.setSpeed(speed as Speed);
+  else if (again) player.setSpeed(1);
   const t = timeFrom(asked.get("t"));
   if (t !== null) player.seekWhenKnown(t);
+  else if (again) player.toHead();
 }
 
-/** Keeps `t` and `speed` of the address up; returns how to stop. */
+/** Keeps `t` and `speed` of the address up, and follows it when the viewer goes back or on; returns how to stop. */
 export function keepAddress(player: Player): () => void {
   if (location.protocol === "file:") return () => undefined; // a file's address cannot be written
   let { jumps, speed } = player.transport();
@@ -35,7 +37,17 @@ export function keepAddress(player: Player): () => void {
     }, WRITTEN_AFTER);
   };
   const leave = player.subscribe(follow);
+  const turned = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    followAddress(player, true);
+    ({ jumps, speed } = player.transport()); // it stands in the address already
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  addEventListener("popstate", turned);
   return () => {
+    removeEventListener("popstate", turned);
     leave();
     clearTimeout(timer);
   };

@@ -1,17 +1,8 @@
 // What can be copied from a session? A link to the moment shown, the last words that conclude it, the last code in them.
-import { toast } from "@/controls/toasts";
+import { copied } from "@/controls/CopyButton";
 import { usePlayer } from "@/hooks/session";
 import type { SessionState } from "@/wire/types";
 import { addressOf } from "./address";
-
-export async function copy(text: string, said: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(said);
-  } catch {
-    toast("The browser does not let this page copy. Select the text and copy it by hand.");
-  }
-}
 
 /** Puts the moment into the address, as a step that can be gone back from, and copies it. */
 export function useCopyLink(): () => void {
@@ -19,7 +10,7 @@ export function useCopyLink(): () => void {
   return () => {
     const address = addressOf(player, true);
     if (location.protocol !== "file:") history.pushState(history.state, "", address);
-    void copy(address, "A link to this moment was copied.");
+    void copied(address, "A link to this moment was copied.");
   };
 }
 

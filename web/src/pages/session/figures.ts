@@ -1,11 +1,8 @@
 // How are a session's figures written? Money, tokens and members, in the words of the header.
+import { money } from "@/councils/words";
 
-/** Nano-dollars as `0.50 ¢` or `$1.20`. */
-export function costText(nano: number, known: boolean): string {
-  const dollars = nano / 1e9;
-  const text = dollars === 0 || dollars >= 1 ? `$${dollars.toFixed(2)}` : `${(dollars * 100).toFixed(2)} ¢`;
-  return known ? text : `${text} or more`;
-}
+/** Nano-dollars, and whether that is all. */
+export const costText = (nano: number, known: boolean): string => `${money(nano / 1e9)}${known ? "" : " or more"}`;
 
 /** In steps of five: a number that changes with every token is no number to read. */
 export const inSteps = (tokens: number): number => Math.floor(tokens / 5) * 5;

@@ -54,9 +54,18 @@ export function Filters({ chosen, onChoose }: Given) {
   );
 }
 
-/** Asks a moment after the last letter, so that the list does not flicker. */
+/** Asks a moment after the last letter, so that the list does not flicker; another search from elsewhere is shown. */
 function Words({ q, onChoose }: { q: string; onChoose: (changed: Partial<Wanted>) => void }) {
   const [words, setWords] = useState(q);
+  const [seen, see] = useState(q);
+  const [told, remember] = useState(q);
+  if (q !== seen) {
+    see(q);
+    if (q !== told) {
+      remember(q);
+      setWords(q);
+    }
+  }
   const tell = useRef(onChoose);
   useEffect(() => {
     tell.current = onChoose;
@@ -64,6 +73,7 @@ function Words({ q, onChoose }: { q: string; onChoose: (changed: Partial<Wanted>
   useEffect(() => {
     if (words.trim() === q) return;
     const timer = setTimeout(() => {
+      remember(words.trim());
       tell.current({ q: words.trim() });
     }, WAIT);
     return () => {

@@ -7,6 +7,7 @@ import { Button, IconButton } from "@/controls/Button";
 import { Chip, type Tone } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
 import { toast } from "@/controls/toasts";
+import { money } from "@/councils/words";
 import { Face } from "@/faces/Face";
 import { agoWords, dayTitle, rowTitle, stateWords } from "@/hooks/sessions";
 import { listedLook } from "@/playback/looks";
@@ -143,9 +144,8 @@ function Naming({ row, onDone }: { row: SessionRow; onDone: () => void }) {
   );
 }
 
-/** `free`, `0.42 ¢`, `$1.20`, with a mark where not every price is known. */
+/** What it cost, with a mark where not every price is known. */
 export function costWords({ cost, unknown }: Pick<SessionRow, "cost" | "unknown">): string {
   if (cost === 0) return unknown > 0 ? "unknown" : "free";
-  const known = cost < 0.1 ? `${(cost * 100).toFixed(2)} ¢` : `$${cost.toFixed(2)}`;
-  return unknown > 0 ? `≥ ${known}` : known;
+  return unknown > 0 ? `≥ ${money(cost)}` : money(cost);
 }

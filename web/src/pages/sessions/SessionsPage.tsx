@@ -6,6 +6,7 @@ import { Bone, Empty, Failed } from "@/controls/Card";
 import { STATES, useSessionList, type RowState, type Wanted } from "@/hooks/sessions";
 import { problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
+import { useTitle } from "../title";
 import { Filters } from "./Filters";
 import { chooseTranscripts, Importing } from "./Importing";
 import { Picked } from "./Picked";
@@ -13,6 +14,7 @@ import { Row } from "./Row";
 import css from "./sessions.module.css";
 
 export default function SessionsPage() {
+  useTitle("Sessions");
   const [chosen, choose] = useChosen();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
   const list = useSessionList(chosen);

@@ -1,36 +1,18 @@
-// Where does everything lie, how is it taken along, and how does a session of another machine come in?
+// Where does everything lie, how is it taken along, how do sessions of another machine come in, and how does all go?
 import { Download, FolderOpen, Upload } from "lucide-react";
-import { useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { useRef } from "react";
 import { Button } from "@/controls/Button";
 import { CopyButton } from "@/controls/CopyButton";
-import { toast } from "@/controls/toasts";
-import { queries } from "@/hooks/queries";
-import { client, given } from "@/wire/client";
+import { useTaking } from "@/share/taking";
 import { useAbout } from "./AboutSection";
-import { SavedNote, useSaving } from "./saving";
+import { DeleteAll } from "./DeleteAll";
 import { Asked, SectionHead } from "./Section";
 import css from "./settings.module.css";
 
 export function DataSection() {
   const about = useAbout();
   const picker = useRef<HTMLInputElement>(null);
-  const { saving, save, rest } = useSaving();
-  const [, go] = useLocation();
-  const [name, setName] = useState("");
-
-  const bring = async (file: File): Promise<void> => {
-    setName(file.name);
-    const text = await file.text();
-    let session = "";
-    const done = await save(async () => {
-      session = given(await client.POST("/api/sessions/import", { body: { text } })).session;
-    });
-    if (!done) return;
-    await queries.invalidateQueries({ queryKey: ["sessions"] });
-    toast(`${file.name} is on the shelf of sessions.`);
-    go(`/s/${session}`);
-  };
+  const { take, busy, refused, dismiss } = useTaking();
   return (
     <>
       <SectionHead title="Data">Everything is kept on the machine the server runs on, and nowhere else.</SectionHead>
@@ -69,32 +51,44 @@ export function DataSection() {
         </section>
         <section className={css["item"]}>
           <h3>
-            <Upload size={16} aria-hidden="true" /> Bring a session in
+            <Upload size={16} aria-hidden="true" /> Bring sessions in
           </h3>
           <p className={css["muted"]}>
-            The transcript of one session as JSON lines, from any machine. It is kept to be read and replayed; it counts
-            in no budget and no statistic.
+            The transcript of one session or an export of many as JSON lines, from any machine. Each is kept to be read
+            and replayed; it counts in no budget and no statistic.
           </p>
           <div className={css["row"]}>
             <input
               ref={picker}
               type="file"
               hidden
+              multiple
               accept=".ndjson,.jsonl,.json,application/x-ndjson"
-              aria-label="A transcript"
+              aria-label="Transcripts"
               onChange={(event) => {
-                const file = event.target.files?.[0];
+                void take([...(event.target.files ?? [])]);
                 event.target.value = "";
-                rest();
-                if (file !== undefined) void bring(file);
               }}
             />
-            <Button disabled={saving.at === "saving"} onClick={() => picker.current?.click()}>
-              Import a transcript
+            <Button disabled={busy !== ""} onClick={() => picker.current?.click()}>
+              Import transcripts
             </Button>
-            {saving.at === "saving" ? <span role="status">Reading {name}…</span> : <SavedNote saving={saving} />}
+            {busy !== "" && <span role="status">{busy}</span>}
           </div>
+          {refused.length > 0 && (
+            <div role="alert" className={css["stack"]}>
+              {refused.map((words) => (
+                <p key={words} className={css["refused"]}>
+                  {words}
+                </p>
+              ))}
+              <Button kind="quiet" onClick={dismiss}>
+                Dismiss
+              </Button>
+            </div>
+          )}
         </section>
+        <DeleteAll />
       </div>
     </>
   );

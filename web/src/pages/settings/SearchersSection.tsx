@@ -1,5 +1,7 @@
 // Where can a council look things up, and what does each service need?
+import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
+import { CopyButton } from "@/controls/CopyButton";
 import { useSearchers } from "@/councils/shelf";
 import { Asked, SectionHead } from "./Section";
 import css from "./settings.module.css";
@@ -8,7 +10,14 @@ export function SearchersSection() {
   const searchers = useSearchers();
   return (
     <>
-      <SectionHead title="Searchers">
+      <SectionHead
+        title="Searchers"
+        does={
+          <Button kind="quiet" disabled={searchers.isFetching} onClick={() => void searchers.refetch()}>
+            {searchers.isFetching ? "Looking …" : "Look again"}
+          </Button>
+        }
+      >
         A vote on claims looks the question up first, in the searchers that are set up or in those named when convening.
         A searcher that fails is a fact in the session; it stops nothing.
       </SectionHead>
@@ -28,7 +37,10 @@ export function SearchersSection() {
                     `Its key is ${row.where === "kept" ? "kept by Moot" : "in the environment"}.`}
                   {!row.configured && (
                     <>
-                      Store its key in a terminal: <code>moot keys set {row.name}</code>
+                      Its key is entered in a terminal on the server’s machine, where it is typed unseen:{" "}
+                      <code>moot keys set {row.name}</code>
+                      <CopyButton text={`moot keys set ${row.name}`} name="Copy the command" /> The server need not be
+                      started again; press “Look again”.
                     </>
                   )}
                 </p>

@@ -2,6 +2,7 @@
 import type { ComponentType } from "react";
 import { Link } from "wouter";
 import { Empty } from "@/controls/Card";
+import { useTitle } from "../title";
 import { AboutSection } from "./AboutSection";
 import { AppearanceSection } from "./AppearanceSection";
 import { CouncilsSection } from "./councils/CouncilsSection";
@@ -24,6 +25,7 @@ const SECTIONS: Record<string, { title: string; Section: ComponentType<{ item: s
 export default function SettingsPage({ section, item }: { section: string | undefined; item: string | undefined }) {
   const at = section ?? "endpoints";
   const shown = SECTIONS[at];
+  useTitle(shown === undefined ? "Settings" : `${shown.title}, settings`);
   return (
     <div className={css["page"]}>
       <nav aria-label="Settings" className={css["nav"]}>

@@ -9,6 +9,7 @@ import { focusFault, TextArea, TextField } from "@/controls/Field";
 import { toast } from "@/controls/toasts";
 import { FaceRow } from "@/councils/FaceRow";
 import { ModelShelf } from "@/councils/MemberPicker";
+import { freely } from "@/hooks/leaving";
 import { seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { counted } from "@/councils/words";
@@ -53,7 +54,9 @@ export function CouncilEditor({ council, layer, taken }: Given) {
     if (!done) focusFault(form.current);
     else if (made || layer !== "user") {
       toast(`The council ${name} is kept.`);
-      go(`/settings/councils/${name}`);
+      freely(() => {
+        go(`/settings/councils/${name}`);
+      });
     }
   };
   return (
@@ -166,7 +169,9 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           onConfirm={async () => {
             if (!(await save(() => dropCouncil(council.name)))) return;
             toast(`The council ${council.name} is deleted.`);
-            go("/settings/councils");
+            freely(() => {
+              go("/settings/councils");
+            });
           }}
         >
           Sessions it held are kept. If Moot brings a council of this name along, that one shows again.

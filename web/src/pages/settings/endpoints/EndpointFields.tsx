@@ -3,20 +3,27 @@ import { useEffect, useRef, useState } from "react";
 import { focusFault, Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
 import type { EndpointFull } from "@/wire/types";
-import { SavedNote, useSaving } from "../saving";
-import { bodyFrom, keepEndpoint, WIRES, type EndpointBody } from "./endpoint";
+import { SavedNote } from "../saving";
+import { WIRES, type EndpointBody } from "./endpoint";
+import { useKeeping } from "./keeping";
 import css from "../settings.module.css";
 
 type Texts = "title" | "url" | "concurrency" | "input" | "output" | "key_env";
+type Typed = Partial<Record<Texts, string>>;
 
 export function EndpointFields({ row }: { row: EndpointFull }) {
-  const { saving, save } = useSaving();
-  const [typed, type] = useState<Partial<Record<Texts, string>>>({});
+  const { saving, keep: send } = useKeeping(row);
+  const [typed, type] = useState<Typed>({});
   const [fault, setFault] = useState<{ at: Texts; says: string } | null>(null);
+  /** The switch is off, and nobody has told a price yet that can be kept. */
+  const [pricing, price] = useState(false);
+  /** What was sent and is not answered yet. */
+  const [asked, ask] = useState<Typed>({});
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (fault !== null) focusFault(form.current);
   }, [fault]);
+  const free = row.free && !pricing;
   const standing: Record<Texts, string> = {
     title: row.title,
     url: row.url,
@@ -25,33 +32,38 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
     output: row.output?.toString() ?? "",
     key_env: row.key.variable,
   };
-  const keep = async (changed: EndpointBody, at: Texts | null): Promise<void> => {
-    const body = { ...bodyFrom(row), ...changed };
-    let says = "";
-    const done = await save(async () => {
-      try {
-        await keepEndpoint(row.endpoint, body);
-      } catch (error) {
-        says = error instanceof Error ? error.message : "";
-        throw error;
-      }
-    });
-    setFault(done || at === null ? null : { at, says });
-    if (done) type({});
+  /** Sends a change; of what was typed only goes what was sent, as long as nothing else was typed there since. */
+  const keep = async (changed: EndpointBody, sent: Typed): Promise<void> => {
+    const ats = Object.keys(sent) as Texts[];
+    ask((now) => ({ ...now, ...sent }));
+    const says = await send(changed);
+    ask((now) => without(now, sent));
+    const [at] = ats;
+    if (says !== null && at !== undefined) setFault({ at, says });
+    if (says !== null) return;
+    setFault((now) => (now !== null && ats.includes(now.at) ? null : now));
+    type((now) => without(now, sent));
+    if (changed.input != null) price(false);
   };
   const leave = (at: Texts): void => {
     const text = typed[at]?.trim();
-    if (text === undefined || text === standing[at]) return;
+    if (text === undefined || text === (asked[at] ?? standing[at])) return;
     const changed = changedBy(at, text, { ...standing, ...typed });
     if (typeof changed === "string") setFault({ at, says: changed });
-    else if (changed !== null) void keep(changed, at);
+    else if (changed !== null) {
+      const both = "input" in changed;
+      const sent: Typed = { [at]: text };
+      if (both)
+        for (const other of ["input", "output"] as const) sent[other] = (typed[other] ?? standing[other]).trim();
+      void keep(changed, sent);
+    }
   };
   const field = (at: Texts) => ({
     value: typed[at] ?? standing[at],
     error: fault?.at === at ? fault.says : undefined,
     onText: (text: string) => {
       setFault(null);
-      type({ ...typed, [at]: text });
+      type((now) => ({ ...now, [at]: text }));
     },
     onBlur: () => {
       leave(at);
@@ -66,7 +78,7 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
       <div className={css["grid"]}>
         <TextField label="Title" {...field("title")} />
         <TextField label="Address" inputMode="url" {...field("url")} help="Changing it forgets the stored key." />
-        <Select label="Wire" help="The format it speaks." value={row.wire} onText={(wire) => void keep({ wire }, null)}>
+        <Select label="Wire" help="The format it speaks." value={row.wire} onText={(wire) => void keep({ wire }, {})}>
           {[...new Set([...WIRES, row.wire])].map((wire) => (
             <option key={wire}>{wire}</option>
           ))}
@@ -78,14 +90,19 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
         label="It is in the local network"
         help="Without this, addresses inside your network are refused."
         on={row.private}
-        onSwitch={(on) => void keep({ private: on }, null)}
+        onSwitch={(on) => void keep({ private: on }, {})}
       />
       <Toggle
         label="It costs nothing"
-        on={row.free}
-        onSwitch={(on) => void keep({ free: on, input: null, output: null }, null)}
+        on={free}
+        help={pricing && row.free ? "It is kept as costing nothing until both prices are entered." : undefined}
+        onSwitch={(on) => {
+          price(!on);
+          // One that comes with Moot and is free stays so without a price: it is sent with both.
+          if (on || row.layer === "user") void keep({ free: on, input: null, output: null }, {});
+        }}
       />
-      {!row.free && (
+      {!free && (
         <div className={css["grid"]}>
           <TextField
             label="Dollars a million tokens read"
@@ -105,6 +122,10 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
   );
 }
 
+/** What differs from what was sent. */
+const without = (texts: Typed, sent: Typed): Typed =>
+  Object.fromEntries(Object.entries(texts).filter(([name, text]) => text.trim() !== sent[name as Texts]));
+
 /** What a field that was left changes; words when it cannot, null when it waits for another. */
 function changedBy(at: Texts, text: string, all: Record<Texts, string>): EndpointBody | string | null {
   if (at === "title") return { title: text };
@@ -116,11 +137,11 @@ function changedBy(at: Texts, text: string, all: Record<Texts, string>): Endpoin
     return Number.isInteger(most) && most >= 1 && most <= 1024 ? { concurrency: most } : "A whole number up to 1,024.";
   }
   const other = all[at === "input" ? "output" : "input"].trim();
-  if (text === "" && other === "") return { input: null, output: null };
+  if (text === "" && other === "") return { free: false, input: null, output: null };
   if (!isPrice(text)) return "An amount in dollars is needed, such as 0.25.";
   if (!isPrice(other)) return null;
   const [input, output] = at === "input" ? [text, other] : [other, text];
-  return { input: Number(input), output: Number(output) };
+  return { free: false, input: Number(input), output: Number(output) };
 }
 
 const isPrice = (text: string): boolean => text !== "" && Number(text) >= 0 && Number(text) <= 10_000;

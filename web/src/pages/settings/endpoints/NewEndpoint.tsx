@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { focusFault, Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
+import { freely } from "@/hooks/leaving";
 import { toast } from "@/controls/toasts";
 import { useGuard } from "../guard";
 import { SavedNote, useSaving } from "../saving";
@@ -46,7 +47,9 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
     });
     if (!done) return;
     toast(`${typed.title || name} is added. Try it here.`);
-    go(`/settings/endpoints/${name}`);
+    freely(() => {
+      go(`/settings/endpoints/${name}`);
+    });
   };
   return (
     <>

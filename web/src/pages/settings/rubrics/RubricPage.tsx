@@ -8,6 +8,7 @@ import { TextField } from "@/controls/Field";
 import { Tabs } from "@/controls/Tabs";
 import { toast } from "@/controls/toasts";
 import { titled } from "@/councils/words";
+import { freely } from "@/hooks/leaving";
 import type { RubricRow } from "@/wire/types";
 import { freeName, nameFault } from "../councils/keeping";
 import { useGuard } from "../guard";
@@ -49,7 +50,9 @@ export function RubricPage({
     if (misnamed !== "" || !(await save(() => keepRubric(name, text)))) return;
     if (copy) {
       toast(`The rubric ${name} is kept.`);
-      go(`/settings/rubrics/${name}`);
+      freely(() => {
+        go(`/settings/rubrics/${name}`);
+      });
     }
   };
   const shown = checked.data?.rubric ?? rubric;
@@ -130,7 +133,9 @@ export function RubricPage({
           onConfirm={async () => {
             if (!(await save(() => dropRubric(rubric.name)))) return;
             toast(`The rubric ${rubric.name} is deleted.`);
-            go("/settings/rubrics");
+            freely(() => {
+              go("/settings/rubrics");
+            });
           }}
         >
           Sessions it judged keep its text. If Moot brings a rubric of this name along, that one shows again.

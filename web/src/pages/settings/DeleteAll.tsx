@@ -1,0 +1,145 @@
+// How do all sessions go? Asked by name, one after another, told as it goes; what cannot go, such as a running one, stays.
+import { useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/controls/Button";
+import { Confirm } from "@/controls/Confirm";
+import { counted } from "@/councils/words";
+import { rowTitle } from "@/hooks/sessions";
+import { client, given, problemFrom, Refused } from "@/wire/client";
+import type { SessionRow } from "@/wire/types";
+import css from "./settings.module.css";
+
+const PAGE = 100;
+/** More of those that stay are only counted. */
+const MOST_TOLD = 20;
+
+interface Going {
+  busy: boolean;
+  gone: number;
+  kept: readonly string[];
+  /** Why it broke off; empty when it came to its end. */
+  wrong: string;
+}
+
+export function DeleteAll() {
+  const queries = useQueryClient();
+  const [asks, ask] = useState(false);
+  const [going, tell] = useState<Going | null>(null);
+  const goes = useRef(false);
+  useEffect(
+    () => () => {
+      goes.current = false; // nothing is deleted out of sight
+    },
+    [],
+  );
+  const remove = async (): Promise<void> => {
+    goes.current = true;
+    let now: Going = { busy: true, gone: 0, kept: [], wrong: "" };
+    tell(now);
+    try {
+      for (let before: number | null = null; goes.current;) {
+        const query = { limit: PAGE, ...(before === null ? {} : { before }) };
+        const page: { sessions: SessionRow[]; next: number | null } = given(
+          await client.GET("/api/sessions", { params: { query } }),
+        );
+        for (const row of page.sessions) {
+          if (!goes.current) break;
+          const why = await removed(row);
+          now = why === "" ? { ...now, gone: now.gone + 1 } : { ...now, kept: [...now.kept, why] };
+          tell(now);
+        }
+        if (page.next === null) break;
+        before = page.next;
+      }
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      now = { ...now, wrong: `${message} ${remedy}` };
+    }
+    goes.current = false;
+    tell({ ...now, busy: false });
+    await queries.invalidateQueries({ queryKey: ["sessions"] });
+  };
+  return (
+    <section className={css["item"]}>
+      <h3>
+        <Trash2 size={16} aria-hidden="true" /> Delete all sessions
+      </h3>
+      <p className={css["muted"]}>
+        Everything that was said in them goes, and cannot be brought back. Councils, rubrics, endpoints and keys stay.
+      </p>
+      <div className={css["row"]}>
+        {going?.busy === true ? (
+          <Button
+            onClick={() => {
+              goes.current = false;
+            }}
+          >
+            Stop deleting
+          </Button>
+        ) : (
+          <Button
+            kind="danger"
+            onClick={() => {
+              ask(true);
+            }}
+          >
+            Delete all sessions
+          </Button>
+        )}
+        {going !== null && (
+          <span role="status">
+            {counted(going.gone, "session")} deleted{going.busy ? " …" : "."}
+          </span>
+        )}
+      </div>
+      {going !== null && <Kept going={going} />}
+      {asks && (
+        <Confirm
+          title="Delete every session?"
+          does="Delete all sessions"
+          typed="all sessions"
+          onConfirm={() => {
+            void remove();
+          }}
+          onClose={() => {
+            ask(false);
+          }}
+        >
+          Every question, answer, judgement and verdict goes, of imported sessions too. Export all of them first to keep
+          a copy. Sessions that run are left as they are.
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+/** Deletes one; answers why it stays, in words, or nothing. */
+async function removed(row: SessionRow): Promise<string> {
+  try {
+    await client.DELETE("/api/sessions/{session}", { params: { path: { session: row.session } } });
+    return "";
+  } catch (error) {
+    const status = error instanceof Refused ? error.status : 0;
+    if (status === 404) return ""; // somebody else was there first
+    if (status === 0 || status === 401) throw error;
+    const { message, remedy } = problemFrom(error);
+    return `“${rowTitle(row)}”: ${message} ${remedy}`;
+  }
+}
+
+function Kept({ going: { kept, wrong } }: { going: Going }) {
+  if (kept.length === 0 && wrong === "") return null;
+  return (
+    <div role="alert" className={css["stack"]}>
+      {wrong !== "" && <p className={css["refused"]}>It broke off: {wrong} What is not deleted yet is kept.</p>}
+      {kept.length > 0 && <p>{counted(kept.length, "session is", "sessions are")} kept:</p>}
+      {kept.slice(0, MOST_TOLD).map((words, at) => (
+        <p key={`${String(at)}${words}`} className={css["refused"]}>
+          {words}
+        </p>
+      ))}
+      {kept.length > MOST_TOLD && <p>and {kept.length - MOST_TOLD} more.</p>}
+    </div>
+  );
+}
