@@ -58,7 +58,7 @@ class Program:
         return self.folder / "home"
 
     def run(self, *args: str, input: str = "", **env: str) -> Ran:
-        """Runs `llm ARGS` in this process: one at a time, because it takes over stdout; where a loop runs, see `ran`."""
+        """Runs `llm ARGS` in this process: one at a time, since it takes over stdout; where a loop runs, `ran`."""
         return _run_here(args, input, env) if HERE else self.run_apart(*args, input=input, **env)
 
     def run_apart(self, *args: str, input: str = "", **env: str) -> Ran:
