@@ -33,15 +33,15 @@ Opening = Callable[[House], Coroutine[Any, Any, str]]
 class Deliberation:
     """A question on its way: awaited, it gives the result; iterated, the session's events as they are committed.
 
-    Nothing happens before either is begun. An iteration that is left early parks the session; awaiting it, or iterating
-    again, goes on where it was left and asks nothing twice.
+    Nothing happens before either is begun. An iteration that is left early parks the session, and one that waits for a
+    person ends; awaiting it, or iterating again, goes on where it was left and asks nothing twice.
     """
 
     def __init__(self, opening: Opening, home: str | Path | None = None) -> None:
         self.session = ""
         """The session's id, once it is opened."""
         self.result: Result | None = None
-        """Its result, once it no longer runs."""
+        """Its result, once it no longer runs; of one that waits for a person, as far as it went."""
         self._opening, self._home = opening, home
         self._seen = 0
         self._going: ReferenceType[AsyncGenerator[Event | SeatSpeaking]] | None = None
@@ -62,8 +62,12 @@ class Deliberation:
         self._going = ref(going)
         return going
 
+    def _over(self) -> bool:
+        """Whether the result is the session's last: one that waits for a person, or was taken away, may go on."""
+        return self.result is not None and self.result.outcome not in ("waiting", "running")
+
     async def _ended(self) -> Result:
-        if self.result is None:
+        if not self._over():
             async for _ in self:
                 pass
         assert self.result is not None
@@ -77,7 +81,7 @@ class Deliberation:
             with suppress(RuntimeError):  # somebody is in it, or closes it already: then the lock waits for them
                 await left.aclose()
         async with self._alone, opened_house(self._home) as house:
-            if self.result is not None:
+            if self._over():
                 return
             if not self.session:
                 self.session = await self._opening(house)

@@ -1,6 +1,7 @@
 """`llm` as a program with Moot and scripted models installed in it, each test with folders of its own.
 
-The plugins are found by the entry points of generated `dist-info` folders, as those of installed packages are.
+It runs in this process, which is quick, and as a process of its own where that is what is tried; there the plugins are
+found by the entry points of generated `dist-info` folders, as those of installed packages are.
 """
 
 from __future__ import annotations
@@ -10,22 +11,29 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from moot.library.shelf import council_text
 from moot.vocabulary.councils import Council
+from rig.compiled import COMPILED
+from rig.hurried import hurried as hurried
 from rig.offline import no_network as no_network
 from rig.upstream import Upstream
 
 ROOT = Path(__file__).parents[2]
 PLUGINS = {"moot": "moot.bridges.llm_plugin", "scripted-models": "bridges.scripted_models"}
 PYTHON = Path(os.environ.get("MOOT_TEST_LLM_PYTHON", sys.executable))
-"""Another Python whose `llm` is tried, e.g. an older one."""
+"""Another Python whose `llm` is tried, e.g. an older one; then everything is a process of its own."""
+HERE = "MOOT_TEST_LLM_PYTHON" not in os.environ
+FOREIGN = ("MOOT_", "LLM_", "XDG_")
+"""How settings begin that a test must not find in its surroundings."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,11 @@ class Program:
         return self.folder / "home"
 
     def run(self, *args: str, input: str = "", **env: str) -> Ran:
-        """Runs `llm ARGS`."""
+        """Runs `llm ARGS` in this process: one at a time, since it takes over stdout; where a loop runs, `ran`."""
+        return _run_here(args, input, env) if HERE else self.run_apart(*args, input=input, **env)
+
+    def run_apart(self, *args: str, input: str = "", **env: str) -> Ran:
+        """Runs `llm ARGS` as a process."""
         done = subprocess.run(
             [str(PYTHON), "-m", "llm", *args], input=input, capture_output=True, text=True, timeout=120,
             env={**self.env, **env}, cwd=self.folder,
@@ -66,7 +78,11 @@ class Program:
         )  # fmt: skip
 
     async def ran(self, *args: str, **env: str) -> Ran:
-        """Runs `llm ARGS` beside the test's own event loop."""
+        """The same as `run`, beside the test's own event loop."""
+        return await asyncio.to_thread(self.run, *args, **env)
+
+    async def ran_apart(self, *args: str, **env: str) -> Ran:
+        """Runs `llm ARGS` as a process, beside others."""
         process = await self.start(*args, **env)
         out, err = await asyncio.wait_for(process.communicate(), 120)
         assert b"Traceback" not in err, err.decode()
@@ -120,20 +136,49 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def _run_here(args: Sequence[str], input: str, env: Mapping[str, str]) -> Ran:
+    done = CliRunner().invoke(import_module("llm.cli").cli, list(args), input=input, env=env, prog_name="llm")
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
+    assert "Traceback" not in done.stderr, done.stderr
+    return Ran(done.exit_code, done.stdout, done.stderr)
+
+
 @pytest.fixture
-def program(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, installed: Path) -> Program:
+def plugged() -> Iterator[None]:
+    """The plugins, in this process's `llm` for as long as a test lasts: others ask it which models it has."""
+    manager, brought = import_module("llm.plugins").pm, []
+    import_module("llm.plugins").load_plugins()
+    for name, place in PLUGINS.items():
+        module = import_module(place)
+        if not manager.is_registered(module):
+            manager.register(module, name)
+            brought.append(module)
+    import_module(PLUGINS["moot"]).register_commands(import_module("llm.cli").cli)  # as it does when it is loaded
+    yield
+    for module in brought:
+        manager.unregister(module)
+
+
+@pytest.fixture
+def program(tmp_path: Path, installed: Path, plugged: None, monkeypatch: pytest.MonkeyPatch) -> Program:
     """The program."""
     kept = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")
     env = {name: os.environ[name] for name in kept if name in os.environ}
     env |= {
         "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests", installed))),
-        "PYTHONPYCACHEPREFIX": str(tmp_path_factory.getbasetemp() / "compiled"),
+        "PYTHONPYCACHEPREFIX": str(COMPILED),
         "HOME": str(tmp_path),
         "MOOT_HOME": str(tmp_path / "home"),
         "MOOT_DURABILITY": "normal",
         "LLM_USER_PATH": str(tmp_path / "llm"),
         "SCRIPTED": str(tmp_path),
     }
+    for name in [*os.environ]:
+        if name.endswith("_API_KEY") or name.startswith(FOREIGN):
+            monkeypatch.delenv(name)
+    for name in ("HOME", "MOOT_HOME", "MOOT_DURABILITY", "LLM_USER_PATH", "SCRIPTED"):
+        monkeypatch.setenv(name, env[name])
+    monkeypatch.chdir(tmp_path)
     return Program(tmp_path, env)
 
 

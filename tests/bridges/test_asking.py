@@ -37,7 +37,7 @@ def words(asked: dict[str, Any]) -> str:
 
 def test_an_answer_is_printed_logged_and_kept(program: Program) -> None:
     panel(program)
-    ran = program.run("-m", "panel", "Which bridge is better?", "-s", "Be brief.")
+    ran = program.run_apart("-m", "panel", "Which bridge is better?", "-s", "Be brief.")
     assert ran.code == 0
     (logged,) = program.logged()
     assert logged["model"] == "panel"
@@ -69,7 +69,7 @@ def test_options_are_checked_before_anything_is_asked(program: Program) -> None:
         assert says in ran.err, ran.err
         assert "Value error" not in ran.err
     assert program.asked() == []
-    assert program.run("moot", "sessions", "--json").out.count('"id"') == 0
+    assert program.sessions() == []
 
 
 def test_options_reach_the_session(program: Program) -> None:
@@ -232,6 +232,17 @@ async def test_files_go_along(program: Program, upstream: Upstream) -> None:
     assert "database" in refused.err
 
 
+@pytest.mark.parametrize("command", ["-m outer", "--async -m outer", "moot ask -q --council outer"])
+def test_a_council_in_a_council_says_nothing_at_the_outer_one_s_command_line(program: Program, command: str) -> None:
+    program.saves("inner", "llm/scripted-a", "llm/scripted-b", "llm/scripted-c", chair="llm/scripted-arbiter")
+    program.saves("outer", "llm/inner", "llm/scripted-a", chair="llm/scripted-arbiter")
+    program.behave(scripted_c="fail")
+    ran = program.run(*command.split(), "Well?")
+    assert ran.code == 0, ran.err
+    assert "out of order" not in ran.err, "it is the inner session that is less than a full one"
+    assert len(program.sessions()) > 1
+
+
 def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
     program.saves("inner", "llm/scripted-a", "llm/scripted-c", chair="llm/scripted-arbiter")
     program.saves("outer", "llm/inner", "llm/scripted-a", chair="llm/scripted-arbiter")
@@ -304,7 +315,7 @@ async def test_many_at_once_lose_no_row(program: Program, upstream: Upstream, ma
     assert (await program.ran("-m", "scripted-a", "First?")).code == 0
 
     async def one(number: int) -> None:
-        ran = await program.ran("-m", "busy", f"Question {number}?")
+        ran = await program.ran_apart("-m", "busy", f"Question {number}?")
         assert ran.code == 0, ran.err
 
     await asyncio.gather(*(one(number) for number in range(many)))
@@ -341,6 +352,21 @@ async def test_a_person_is_asked_elsewhere(program: Program, upstream: Upstream)
     assert "waits for an answer of a person: seat-c" in ran.err
     (session,) = await asyncio.to_thread(program.sessions)
     assert session["session"][:8] in ran.err
+
+
+async def test_a_session_that_was_taken_away_is_told_so(program: Program, upstream: Upstream) -> None:
+    def takes_over(asked: Asked) -> None:
+        if asked.model == "gamma":
+            with closing(sqlite3.connect(program.home / "moot.db")) as store, store:
+                store.execute("UPDATE sessions SET epoch = epoch + 1")
+
+    upstream.script = takes_over
+    program.seats(upstream)
+    program.saves("taken", "up/alpha", "up/beta", chair="up/gamma")
+    ran = await program.ran("-m", "taken", "Well?")
+    assert ran.code == 1
+    assert "no longer runs here" in ran.err
+    assert "person" not in ran.err
 
 
 def test_without_streaming_and_asynchronously(program: Program) -> None:

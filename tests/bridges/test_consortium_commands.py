@@ -52,7 +52,7 @@ def consortium() -> Run:
 
     register(llm)
 
-    def run(*args: str, input: str = "") -> Result:
+    def run(*args: str, input: str | bytes = "") -> Result:
         result = CliRunner().invoke(llm, ["consortium", *args], input=input)
         assert "Traceback" not in result.output, result.output
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
@@ -224,6 +224,19 @@ def test_list_and_info_in_words(consortium: Run) -> None:
     assert consortium("show", "other").stdout == consortium("info", "other").stdout
 
 
+def test_a_council_that_cannot_be_read_is_told_and_never_written_over(consortium: Run, home: Path) -> None:
+    saved(consortium, "mine")
+    file = home / "councils" / "broken.toml"
+    file.write_text("members = 3\n")
+    listed = consortium("list", "--json")
+    assert [each["name"] for each in json.loads(listed.stdout)] == ["mine"]
+    assert "broken cannot be read" in listed.stderr
+    done = consortium("save", "broken", *VOICES)
+    assert done.exit_code == 2
+    assert str(file) in done.stderr
+    assert file.read_text() == "members = 3\n"
+
+
 def test_a_missing_name_is_one_clear_line_and_exit_code_1(consortium: Run) -> None:
     saved(consortium, "mine")
     for command in ("info", "remove", "run"):
@@ -289,6 +302,8 @@ def test_the_answer_is_on_stdout_and_progress_on_stderr(consortium: Run) -> None
         ),
         ((*VOICES, "Which is safer?"), "", "Which is safer?"),
         (("run", "Which is safer, then?"), "", "Which is safer, then?"),
+        (("Why?",), "", "Why?"),
+        (("Steel.\nTimber.",), "", "Steel.\nTimber."),
     ],
 )
 def test_questions_come_from_words_and_pipes(
@@ -332,6 +347,10 @@ def test_flags_change_a_saved_one_for_one_run(consortium: Run) -> None:
     assert (found["config_name"], found["max_iterations"], found["strategy"]) == ("mine", 1, "voting")
     assert found["judging_method"] == "rank"
     assert consortium("info", "mine", "--json").stdout == before
+    saved(consortium, "manual", *VOICES, "--manual-context")
+    for flags, manual in (((), True), (("--auto-context",), False)):
+        told = json.loads(consortium("run", "manual", "Which?", "--max-iterations", "1", *flags, "--json").stdout)
+        assert told["metadata"]["config"]["manual_context"] is manual
 
 
 def test_system_is_text_or_a_file(consortium: Run, tmp_path: Path) -> None:
@@ -349,6 +368,12 @@ def test_output_json_and_raw(consortium: Run, tmp_path: Path) -> None:
     whole = json.loads(done.stdout)
     assert whole.keys() == {"synthesis", "iterations", "metadata", "original_prompt"}
     assert json.loads((tmp_path / "run.json").read_text()) == whole
+    asked = len(runs(consortium))
+    for file in ("run.json", "nowhere/run.json", "x" * 300):
+        assert consortium("run", *VOICES, "Which?", "--output", file, "-q").exit_code == 2
+    assert len(runs(consortium)) == asked, "what cannot be written is said before anything is asked"
+    assert consortium("run", *VOICES, "Other?", "--output", "run.json", "--replace", "-q").exit_code == 0
+    assert json.loads((tmp_path / "run.json").read_text())["original_prompt"] == "Other?"
     raw = consortium("run", *VOICES, "Which?", "--raw", "-q", "--seed", "s").stdout
     assert raw.strip() == whole["synthesis"]["raw_arbiter_response"].strip()
     assert "ranking" in raw
@@ -361,6 +386,17 @@ def test_when_all_members_fail_there_are_reasons_and_an_exit_code(consortium: Ru
     assert done.stderr.count("fails every call") >= 3
     assert "error: quorum" in done.stderr
     assert runs(consortium)[0]["status"] == "failed"
+
+
+def test_an_answer_that_is_withheld_is_none(consortium: Run) -> None:
+    members = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn", "-m", "rehearsal/dov")
+    settings = ("require_majority", "fallback_to_all=false")
+    strict = ("--strategy", "voting", *(word for each in settings for word in ("--strategy-param", each)))
+    for flags in ((), ("--raw",)):
+        done = consortium("run", *members, *strict, "Steel or timber?", "--seed", "s", "-q", *flags)
+        assert done.exit_code == 1
+        assert "error: the council withheld its answer: " in done.stderr
+    assert {each["status"] for each in runs(consortium)} == {"inconclusive"}
 
 
 def test_when_the_arbiter_fails_answers_are_kept_and_a_stand_in_judges(consortium: Run) -> None:
@@ -379,6 +415,9 @@ def test_no_question_is_a_usage_error(consortium: Run) -> None:
     saved(consortium, "mine")
     assert consortium("run", "mine").exit_code == 2
     assert consortium("run", "mine", "What?", "--budget", "-1").exit_code == 2
+    done = consortium("run", "mine", input=b"\xff\xfeW\x00")
+    assert done.exit_code == 2
+    assert "stdin is not UTF-8 text" in done.stderr
 
 
 # --- past runs ------------------------------------------------------------------------------------------------------
@@ -474,9 +513,24 @@ def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:
         (("--since", "2999-01-01"), 0), (("--model", "rehearsal/bo"), 2),
     ]:  # fmt: skip
         assert len(consortium("export-training", "-", *flags).stdout.splitlines()) == expected, flags
+    piped = consortium("export-training", "-", "--json")
+    assert [json.loads(line) for line in piped.stdout.splitlines()] == records
+    assert json.loads(piped.stderr) == {"output": "-", "records": 2, "scripted": 2, "with_attachments": 0}
     assert consortium("export-training", "out.jsonl").exit_code == 2
     assert consortium("export-training", "out.jsonl", "--replace", "--json").exit_code == 0
     assert consortium("export-training", "nowhere/out.jsonl").exit_code == 2
+
+
+def test_training_records_name_the_files_they_leave_out(consortium: Run, tmp_path: Path) -> None:
+    saved(consortium, "mine")
+    (tmp_path / "note.md").write_text("The oak was felled in May.")
+    asked = CliRunner().invoke(main, ["ask", "--council", "mine", "When?", "--attach", "note.md", "--json"])
+    assert asked.exit_code == 0, asked.output
+    consortium("run", "mine", "Which?", "-q")
+    done = consortium("export-training", "out.jsonl")
+    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [each["metadata"]["attachments"] for each in records] == [["note.md"], []]
+    assert "1 of them had files attached" in done.stderr
 
 
 def test_a_map_is_one_page_that_asks_nothing_of_anybody(consortium: Run, tmp_path: Path) -> None:
@@ -531,3 +585,11 @@ def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> Non
     assert [each["saved_as"] for each in again] == [None, None, None]
     over = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
     assert [each["saved_as"] for each in over] == ["one", None, None]
+    with sqlite3.connect(file) as opened:
+        settings = json.dumps({"models": {"gpt-4o": 2}, "arbiter": "gpt-4o-mini"})
+        rows = [(name, settings, "") for name in ("my/old", "my-old")]
+        opened.executemany("INSERT INTO consortium_configs VALUES (?, ?, ?)", rows)
+    opened.close()
+    *_, first, second = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
+    assert (first["saved_as"], second["saved_as"]) == ("my-old", None)
+    assert "'my/old' was saved as 'my-old'" in second["lost"][0]

@@ -7,22 +7,25 @@ import json
 
 import pytest
 
+from rig.script import Asked
+from rig.upstream import Upstream
+
 from .conftest import Program
 
 MEMBERS = ("-m", "scripted-a", "-m", "scripted-b:2", "--arbiter", "scripted-arbiter", "--max-iterations", "1")
 
 
 def test_it_is_saved_and_asked_by_its_name(program: Program) -> None:
-    done = program.run("consortium", "save", "mine", *MEMBERS)
+    done = program.run_apart("consortium", "save", "mine", *MEMBERS)
     assert (done.code, done.err) == (0, "")
-    assert "Moot" in program.run("models").out
-    ran = program.run("-m", "mine", "Which bridge is better?")
+    assert "Moot" in program.run_apart("models").out
+    ran = program.run_apart("-m", "mine", "Which bridge is better?")
     assert ran.code == 0
     assert ran.out.strip()
-    (run,) = json.loads(program.run("consortium", "runs", "--json").out)
+    (run,) = json.loads(program.run_apart("consortium", "runs", "--json").out)
     assert (run["config_name"], run["status"], run["user_prompt"]) == ("mine", "verdict", "Which bridge is better?")
     assert run["models"] == {"scripted-a": 1, "scripted-b": 2}
-    told = json.loads(program.run("consortium", "run-info", run["id"], "--json").out)
+    told = json.loads(program.run_apart("consortium", "run-info", run["id"], "--json").out)
     assert [each["role"] for each in told["members"]] == ["scripted-a", "scripted-b", "scripted-b", "arbiter"]
     assert told["decisions"][0]["synthesis"].strip() == ran.out.strip()
 
@@ -63,24 +66,43 @@ def test_failures_have_reasons_and_exit_codes(program: Program) -> None:
     assert program.run("consortium", "save", "scripted-a", *MEMBERS).code == 2
 
 
+async def test_a_file_that_cannot_be_written_any_more_costs_no_answer(program: Program, upstream: Upstream) -> None:
+    folder = program.folder / "out"
+    folder.mkdir()
+
+    def removes(asked: Asked) -> None:
+        if folder.exists():
+            folder.rmdir()
+
+    upstream.script = removes
+    program.seats(upstream)
+    members = ("-m", "up/alpha:2", "--arbiter", "up/gamma")
+    ran = await program.ran("consortium", "run", *members, "Well?", "--output", "out/run.json", "-q")
+    assert ran.code == 2
+    assert ran.out.strip(), "the answer is there all the same"
+    assert "Nothing can be written in out" in ran.err
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert f"export-trace {session['session'][:8]}" in ran.err
+
+
 @pytest.mark.heavy
 async def test_twenty_runs_at_once_lose_nothing(program: Program) -> None:
-    program.run("consortium", "save", "mine", *MEMBERS)
+    assert (await program.ran("consortium", "save", "mine", *MEMBERS)).code == 0
     gate = asyncio.Semaphore(4)
 
     async def one(number: int) -> int:
         async with gate:
-            return (await program.ran("consortium", "run", "mine", f"Question {number}?", "-q")).code
+            return (await program.ran_apart("consortium", "run", "mine", f"Question {number}?", "-q")).code
 
     assert await asyncio.gather(*(one(number) for number in range(20))) == [0] * 20
-    found = json.loads(program.run("consortium", "runs", "--limit", "50", "--json").out)
+    found = json.loads((await program.ran("consortium", "runs", "--limit", "50", "--json")).out)
     assert {each["user_prompt"] for each in found} == {f"Question {number}?" for number in range(20)}
     assert all(each["status"] == "verdict" for each in found)
-    told = json.loads(program.run("consortium", "run-info", found[7]["id"], "--json").out)
+    told = json.loads((await program.ran("consortium", "run-info", found[7]["id"], "--json")).out)
     assert len(told["members"]) == 4
-    board = json.loads(program.run("consortium", "leaderboard", "--json").out)
+    board = json.loads((await program.ran("consortium", "leaderboard", "--json")).out)
     assert board["runs"] == 20
-    assert program.run("consortium", "export-training", "out.jsonl").code == 0
+    assert (await program.ran("consortium", "export-training", "out.jsonl")).code == 0
     assert len((program.folder / "out.jsonl").read_text().splitlines()) == 20
 
 

@@ -22,17 +22,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from moot.cli.main import main
+from rig.compiled import COMPILED
 
 SOURCE = Path(__file__).parents[2] / "src"
 ANSI = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home; no key of this machine is seen, and scripted voices do not dawdle."""
     # Processes of their own share what they compile, as an installed Moot does.
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp() / "compiled"))
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(COMPILED))
     for name in list(os.environ):
         if name.endswith("_API_KEY") or name.startswith("MOOT_"):
             monkeypatch.delenv(name)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rig.hurried import hurried as hurried
 from rig.offline import no_network as no_network
 
 

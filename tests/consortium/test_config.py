@@ -104,6 +104,11 @@ def test_what_should_be_known_is_said() -> None:
     assert "no effect" in made(strategy_params={"use_centroid_synthesis": "true"}).warnings[0]
 
 
+def test_two_spellings_of_one_model_add_up() -> None:
+    council = made(models={"gpt-4o": 2, "llm/gpt-4o": 1, "gemini": 1}).council
+    assert council.members == ("llm/gpt-4o:3", "llm/gemini")
+
+
 def test_settings_in_pairs() -> None:
     assert params_from(["a=1", "b", "roles=x=y", "roles = z ", "c="]) == {
         "a": "1", "b": True, "roles": ["x=y", "z"], "c": "",

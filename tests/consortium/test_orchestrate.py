@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from moot import create_consortium
 from moot.consortium.config import ConsortiumConfig
 from moot.consortium.orchestrate import Consortium, turns_from
-from moot.errors import BadInput, MootError, QuorumLost
+from moot.consortium.records import Wanted, runs_of
+from moot.consortium.results import orchestrated_from
+from moot.errors import AttemptEnded, BadInput, MootError, QuorumLost
 from moot.house import House
+from moot.vocabulary.consensus_findings import Rounds
+from moot.vocabulary.events import Event, FindingMade
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
 from rig.upstream import Upstream
@@ -154,12 +161,61 @@ async def test_the_id_of_a_run_continues_it_and_text_is_history_too(home: Path) 
         consortium = create_consortium(models=["lab/alpha", "lab/beta"], arbiter="lab/gamma", max_iterations=1)
         first = await consortium.aorchestrate("What of the teal elephant?")
         before = len(upstream.calls)
-        await consortium.aorchestrate("And then?", consortium_id=first["metadata"]["consortium_id"])
+        second = await consortium.aorchestrate("And then?", consortium_id=first["metadata"]["consortium_id"])
         assert all("teal elephant" in call.prompt for call in _spoken(upstream, before))
+        before = len(upstream.calls)
+        third = await consortium.aorchestrate("Which lion?", consortium_id=second["metadata"]["consortium_id"])
+        told = [call.prompt for call in upstream.calls[before:] if "Which lion?" in call.prompt]
+        assert len(told) >= 3
+        assert all("teal elephant" in prompt and "And then?" in prompt for prompt in told), "nothing between is lost"
+        assert len({each["metadata"]["consortium_id"] for each in (first, second, third)}) == 3
         before = len(upstream.calls)
         told = "Human: A pink lion?\n\nAssistant: It roars."
         await consortium.aorchestrate("And then?", conversation_history=told)
         assert all("pink lion" in call.prompt and "It roars." in call.prompt for call in _spoken(upstream, before))
+
+
+async def test_a_run_that_was_taken_away_is_not_told_as_one_that_waits(home: Path) -> None:
+    def takes_over(asked: Asked) -> None:
+        if asked.model == "gamma":
+            with closing(sqlite3.connect(home / "moot.db")) as store, store:
+                store.execute("UPDATE sessions SET epoch = epoch + 1")
+
+    async with Upstream(script=takes_over) as upstream:
+        lab(home, upstream)
+        consortium = create_consortium(models=["lab/alpha", "lab/beta"], arbiter="lab/gamma", max_iterations=1)
+        with pytest.raises(AttemptEnded, match="no longer goes on here") as raised:
+            await consortium.aorchestrate("Which?")
+    assert type(raised.value) is AttemptEnded
+    assert "moot sessions resume" in raised.value.remedy
+
+
+async def test_outliers_are_places_among_all_who_were_asked(home: Path) -> None:
+    result = await create_consortium(
+        models=["rehearsal/failing", "rehearsal/ada:2", "rehearsal/bo"], arbiter="rehearsal/hana", max_iterations=1
+    ).aorchestrate("Which is safer?")
+    house = await House.opened("python")
+    (run,) = await house.register.list(10)
+    events = await house.transcript.read(run.id)
+    await house.close()
+    apart = [_with_outlier(event, "seat-d") for event in events]
+    (iteration,) = orchestrated_from(apart, ConsortiumConfig.from_dict(result["metadata"]["config"]))["iterations"]
+    (place,) = iteration["synthesis"]["outlier_indices"]
+    assert iteration["model_responses"][place]["model"] == "rehearsal/bo"
+
+
+async def test_costs_are_dollars(home: Path) -> None:
+    async with Upstream() as upstream:
+        price = "{ input = 1000, output = 1000 }"
+        row = f'[lab]\nurl = "{upstream.url}"\nprivate = true\nprice = {price}\n'
+        (home / "endpoints.toml").write_text(row)
+        consortium = create_consortium(models=["lab/alpha", "lab/beta"], arbiter="lab/gamma", max_iterations=1)
+        result = await consortium.aorchestrate("Which?")
+    house = await House.opened("python")
+    (kept,) = [each async for each in runs_of(house, Wanted())]
+    await house.close()
+    assert kept.run.cost == result["metadata"]["cost"]
+    assert 0 < (kept.run.cost or 0) < 1000
 
 
 def test_text_is_read_as_turns() -> None:
@@ -191,6 +247,18 @@ async def test_the_arbiter_reads_no_model_s_name(home: Path) -> None:
         judged = [call for call in upstream.calls if call.model == "gamma"]
     assert judged
     assert not any(name in call.prompt for call in judged for name in ("alpha", "beta"))
+
+
+def _with_outlier(event: Event, seat: str) -> Event:
+    """The event, as if this seat's answer had lain apart from the others."""
+    body = event.body
+    if not isinstance(body, FindingMade) or not isinstance(body.finding, Rounds):
+        return event
+    rounds = tuple(
+        replace(held, geometric=replace(held.geometric, outliers=(seat,)) if held.geometric is not None else None)
+        for held in body.finding.rounds
+    )
+    return replace(event, body=replace(body, finding=replace(body.finding, rounds=rounds)))
 
 
 def _spoken(upstream: Upstream, before: int) -> list[Asked]:

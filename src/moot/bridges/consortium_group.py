@@ -37,6 +37,12 @@ ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", 
 """Older names of commands."""
 
 
+def is_question(word: str) -> bool:
+    """Whether a word can be no name: it ends with a question mark, or holds white space."""
+    word = word.strip()
+    return word.endswith("?") or any(each.isspace() for each in word)
+
+
 class ConsortiumDoor(Door):
     """The group; what is no command but a question, or begins with an option, is `run`'s."""
 
@@ -48,7 +54,7 @@ class ConsortiumDoor(Door):
             head = ["--help"]
         elif head and head[0] in ALSO_CALLED:
             head[0] = ALSO_CALLED[head[0]]
-        elif head and head[0] not in ("--help", *COMMANDS) and (head[0].startswith("-") or " " in head[0].strip()):
+        elif head and head[0] not in ("--help", *COMMANDS) and (head[0].startswith("-") or is_question(head[0])):
             head.insert(0, "run")
         super().run([*head, *words[end:]], called, **extra)
 

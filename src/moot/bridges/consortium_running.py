@@ -1,11 +1,12 @@
 """`llm consortium run`: a question goes to a consortium now. Progress goes to stderr, the answer to stdout.
 
-Whatever makes the answer less than a full one is said on stderr, and a run without an answer gives reasons and an exit
-code, never an empty line.
+Whatever makes the answer less than a full one is said on stderr, and a run without an answer, one that withholds it
+included, gives reasons and an exit code, never an empty line.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.bridges.consortium_flags import Absent, config_from, consortium_flags, json_flag, prepared
+from moot.bridges.consortium_group import is_question
 from moot.bridges.consortium_shelf import saved_consortium
+from moot.cli.asking import decoded
 from moot.cli.screens import Lines, Nowhere
 from moot.cli.terminal import is_terminal, json_text, remark, safe, say
 from moot.cli.verdict_view import warnings
@@ -23,15 +26,13 @@ from moot.cli.watching import in_house, run, watched
 from moot.cli.words import EXIT_CODES
 from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of
 from moot.consortium.results import orchestrated_from
-from moot.errors import BadInput
+from moot.errors import BadInput, Conflict, MootError
 from moot.house import House
 from moot.protocols.consensus_options import ConsensusOptions
+from moot.sessions.documents import MOST_BYTES
 from moot.sessions.export import write_export
 from moot.sessions.state import SessionState, state_of
 from moot.vocabulary.councils import Council
-
-MOST = 1_000_000
-"""Characters of a question."""
 
 
 @click.command("run")
@@ -39,6 +40,7 @@ MOST = 1_000_000
 @consortium_flags
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Also write the whole run as JSON.")  # fmt: skip
+@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
 @click.option("--stdin/--no-stdin", "reads", default=None, help="Whether what is piped in belongs to the question.")
 @click.option("--raw", is_flag=True, help="Print the arbiter's words as they came.")
 @click.option("--trace/--no-trace", default=False, help="Say where every call of the run can be looked at.")
@@ -62,11 +64,13 @@ def run_command(words: tuple[str, ...], **given: Any) -> int:
 
 
 async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
-    named = not given["models"] and bool(words) and not any(each.isspace() for each in words[0].strip())
+    named = not given["models"] and bool(words) and not is_question(words[0])
     if named and len(words) == 1 and is_terminal(sys.stdin) and not _is_saved(words[0]):
         named = False  # one word that is no consortium's name is a question
     base: ConsortiumConfig | None = saved_consortium(words[0]).config if named else None
     question = _question(words[1:] if named else words, given["reads"])
+    if given["output"] is not None:
+        _must_be_writable(given["output"], given["over"])
     given = {**given, "system": _text_or_file(given["system"])}
     council = await _council(house, base, given, words[0] if named else "")
     session = await house.convene(question, council, budget=given["budget"], seed=given["seed"])
@@ -82,26 +86,52 @@ async def _told(house: House, state: SessionState, config: ConsortiumConfig, giv
     events = await house.transcript.read(state.session)
     state = state_of(events)
     whole = msgspec.json.decode(msgspec.json.encode(orchestrated_from(events, config)))
-    if given["output"] is not None:
-        write_export(given["output"], json_text(whole) + "\n", overwrite=True)
-        say(f"Wrote {given['output']}.", err=True)
     for line in warnings(state):
         remark(f"! {line}")
-    answer = state.verdict.text if state.verdict is not None else None
+    verdict = answer = state.verdict.text if state.verdict is not None else None
     if given["raw"] and whole["synthesis"]["raw_arbiter_response"]:
         answer = whole["synthesis"]["raw_arbiter_response"]
     if given["as_json"]:
         click.echo(json_text(whole))
     elif answer is not None:
         click.echo(safe(answer))
-    if answer is None:
-        why = state.verdict.reason if state.verdict is not None else state.message
-        say(f"error: {state.reason or state.status}: {why or 'no answer was reached.'}", err=True)
+    if verdict is None:
+        withheld = state.verdict is not None
+        what = "the council withheld its answer" if withheld else state.reason or state.status
+        why = state.reason if withheld else state.message
+        say(f"error: {what}: {why or 'no answer was reached.'}", err=True)
         if state.remedy:
             remark(state.remedy)
     if given["trace"]:
         say(f"Every call: llm consortium run-info {state.session[:8]}", err=True)
-    return EXIT_CODES.get(state.status, 1)
+    wrote = 0
+    if given["output"] is not None:
+        wrote = _written(given["output"], json_text(whole) + "\n", given["over"], state.session)
+    return EXIT_CODES.get(state.status, 1) or wrote or int(verdict is None)
+
+
+def _must_be_writable(file: Path, over: bool) -> None:
+    """Refuses, before anything is asked, a file that could not be written then."""
+    try:
+        there = file.exists()
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror}.", "Name another file.") from None
+    if there and not over:
+        raise Conflict(f"{file} is there already.", "Name another file, or write over it with `--replace`.")
+    if not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
+        raise BadInput(f"Nothing can be written in {file.parent}.", "Name another folder.")
+
+
+def _written(file: Path, text: str, over: bool, session: str) -> int:
+    """Writes the run; its answer is printed by then, so what goes wrong is only said. Returns the exit code."""
+    try:
+        write_export(file, text, overwrite=over)
+    except MootError as error:
+        say(f"error: {error.message}", err=True)
+        remark(f"The run is kept. Write it with: llm consortium export-trace {session[:8]} FILE")
+        return error.exit_code
+    say(f"Wrote {file}.", err=True)
+    return 0
 
 
 async def _council(house: House, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
@@ -143,10 +173,7 @@ def _of_a_consensus(council: Council) -> Council:
 def _question(words: tuple[str, ...], reads: bool | None) -> str:
     parts = [" ".join(words)] if words else []
     if reads or (reads is None and not is_terminal(sys.stdin)):
-        piped = sys.stdin.read(MOST + 1)
-        if len(piped) > MOST:
-            raise BadInput(f"More than {MOST:,} characters were piped in.", "Ask a shorter question.")
-        parts.append(piped)
+        parts.append(decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "stdin", "Convert it, and ask again."))
     question = "\n\n".join(part.strip() for part in parts if part.strip())
     if not question:
         raise BadInput("There is no question.", 'Write one: llm consortium run NAME "…"')

@@ -15,13 +15,12 @@ from moot.cli.terminal import is_terminal, json_text, remark, say, show_json, ta
 from moot.cli.watching import in_house, run
 from moot.cli.words import count
 from moot.consortium.config import threshold_from
-from moot.consortium.records import Kept, Run, RunInfo, Wanted, info_from, run_called, runs_of
+from moot.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
 from moot.consortium.results import Orchestrated, account_in, orchestrated_from
 from moot.consortium.standings import placing_of
 from moot.consortium.training import record_from
 from moot.errors import BadInput, UnknownName
 from moot.house import House
-from moot.sessions.budget import dollars
 from moot.sessions.export import file_name, write_export
 from moot.sessions.export_json import unbroken
 from moot.sessions.export_map import map_page_of
@@ -43,15 +42,14 @@ BY_WORDS = "lexical/words"
 def runs(limit: int, since: str, model: str, as_json: bool) -> None:
     """List runs, newest first."""
     wanted = Wanted(limit=limit, since=since, model=model)
-    found = _in_house(lambda house: _all(house, wanted))
+    found = _in_house(lambda house: _of_all(house, wanted, lambda kept: kept.run))
     if as_json:
-        show_json([_run_as_json(each.run) for each in found])
+        show_json(found)
         return
     if not found:
         say("No runs were found.")
         return
-    for each in found:
-        row = each.run
+    for row in found:
         say(f"{row.id}  {row.created_at[:19].replace('T', ' ')}  {row.config_name or '(unsaved)'}  {row.status}"
             + ("  (scripted voices)" if row.scripted else ""))  # fmt: skip
         say(f"  strategy {row.strategy}, judging {row.judging_method}, iterations {row.iteration_count}/"
@@ -76,7 +74,7 @@ def run_info(run_id: str, iteration: int | None, as_json: bool) -> None:
             decisions=tuple(each for each in found.decisions if each.iteration == iteration),
         )
     if as_json:
-        show_json(_info_as_json(found))
+        show_json(found)
     else:
         _show_info(found, kept)
 
@@ -92,8 +90,8 @@ def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
     A run counts for every model that was judged in the round that stands. Beside the share of first places stands
     what a blind draw would give.
     """
-    found = _in_house(lambda house: _all(house, Wanted(since=since, model=model, finished=True)))
-    board = board_from([placing for each in found if (placing := placing_of(each.state)) is not None])
+    wanted = Wanted(since=since, model=model, finished=True)
+    board = board_from(_in_house(lambda house: _of_all(house, wanted, lambda kept: placing_of(kept.state))))
     lines = [line for line in board.lines if not model or line.model in (model, f"llm/{model}")][:limit]
     if as_json:
         show_json({"runs": board.runs, "models": lines, "caution": board.caution})
@@ -136,11 +134,12 @@ def export_training(
     """Write past runs as JSON Lines to learn from.
 
     One record for each run with an answer, oldest first: the conversation as `messages`, the answer, its confidence,
-    the candidates in the arbiter's order, and where it comes from. OUTPUT may be `-` for stdout.
+    the candidates in the arbiter's order, and where it comes from. OUTPUT may be `-` for stdout; what was written is
+    then told on stderr.
     """
     least = threshold_from(min_confidence) if min_confidence is not None else None
-    found = _in_house(lambda house: _all(house, Wanted(since=since, model=model, finished=True)))
-    records = [record for each in reversed(found) if (record := record_from(each, _told(each))) is not None]
+    wanted = Wanted(since=since, model=model, finished=True)
+    records = _in_house(lambda house: _of_all(house, wanted, lambda kept: record_from(kept, _told(kept))))[::-1]
     if least is not None:
         records = [each for each in records if each.confidence is not None and each.confidence >= least]
     text = "".join(unbroken(msgspec.json.encode(each)) + "\n" for each in records)
@@ -149,12 +148,16 @@ def export_training(
     else:
         write_export(output, text, overwrite=over)
     scripted = sum(each.metadata.scripted for each in records)
+    files = sum(bool(each.metadata.attachments) for each in records)
     if as_json:
-        show_json({"output": str(output), "records": len(records), "scripted": scripted})
+        counts = {"output": str(output), "records": len(records), "scripted": scripted, "with_attachments": files}
+        click.echo(json_text(counts), err=str(output) == "-")
         return
     say(f"Wrote {count(len(records), 'record')} to {output}.", err=str(output) == "-")
     if scripted:
         remark(f"{scripted} of them by scripted voices, not language models: their `metadata.scripted` is true.")
+    if files:
+        remark(f"{files} of them had files attached, whose text is left out: `metadata.attachments` names them.")
 
 
 @click.command("export-trace")
@@ -206,8 +209,9 @@ def _in_house(work: Callable[[House], Awaitable[T]]) -> T:
     return run(in_house(work))
 
 
-async def _all(house: House, wanted: Wanted) -> list[Kept]:
-    return [kept async for kept in runs_of(house, wanted)]
+async def _of_all(house: House, wanted: Wanted, taken: Callable[[Kept], T | None]) -> list[T]:
+    """What is taken from each run, latest first; its transcript is let go before the next one is read."""
+    return [found async for kept in runs_of(house, wanted) if (found := taken(kept)) is not None]
 
 
 async def _called(house: House, run_id: str) -> Kept:
@@ -263,16 +267,6 @@ def _show_info(found: RunInfo, kept: Kept) -> None:
     for lost in kept.state.missing:
         if not found.decisions:
             say(f"  {lost.seat} in {lost.stage}: {lost.cause or lost.failed}")
-
-
-def _run_as_json(row: Run) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(row)
-    return {**plain, "cost": dollars(row.cost) if row.cost is not None else None}
-
-
-def _info_as_json(found: RunInfo) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(found)
-    return {**plain, "run": _run_as_json(found.run)}
 
 
 def _figure(number: float | None) -> str:

@@ -36,6 +36,7 @@ from moot.protocols import strategies
 from moot.settings import home_folder
 
 LONGEST_SYSTEM = 60
+RENAME = "Give one of the two another name, and import again."
 
 
 class Saved(Struct, frozen=True, kw_only=True):
@@ -88,10 +89,9 @@ def list_command(as_json: bool) -> None:
     saved, broken = _consortia()
     if as_json:
         show_json([{"name": each.name, **each.config.to_dict()} for each in saved])
-        return
-    if not saved:
+    elif not saved:
         say("No consortia were found. Save one with: llm consortium save NAME -m MODEL --arbiter MODEL")
-    for number, each in enumerate(reversed(saved)):
+    for number, each in enumerate(reversed(saved) if not as_json else ()):
         if number:
             say()
         _show(each)
@@ -152,14 +152,19 @@ def import_command(path: Path | None, over: bool, as_json: bool) -> int:
     rows, names, shelf = rows_in(file), llm_names(), Shelf(home_folder())
 
     async def work(house: House) -> list[Taken]:
-        found = []
+        found: list[Taken] = []
+        saved: dict[str, str] = {}
         for row in rows:
             taken = taken_from(row, names, house.directory.rows())
             if taken.prepared is not None:
+                name = taken.prepared.council.name
                 try:
+                    if name in saved:
+                        raise Conflict(f"{saved[name]!r} was saved as {name!r} a moment ago.", RENAME)
                     await could_sit(house, taken.prepared)
-                    _must_be_free(taken.prepared.council.name)
+                    _must_be_free(name)
                     shelf.save(taken.prepared.council, replace=over)
+                    saved[name] = row.name
                 except (BadInput, Conflict) as error:
                     taken = Taken(name=row.name, prepared=None, lost=(str(error),))
             found.append(taken)
@@ -220,8 +225,13 @@ def _must_be_free(name: str) -> None:
         raise Conflict(f"`llm` has a model called {name!r} already: {holder}.", "Save it under another name.")
     try:
         shelved = Shelf(home_folder()).shelved(name)
-    except (UnknownName, BadSetting):
+    except UnknownName:
         return
+    except BadSetting as error:
+        raise Conflict(
+            f"There is a council called {name!r} that cannot be read: {error.message}",
+            "Mend or delete it first, or save this one under another name.",
+        ) from None
     if shelved.council.protocol != PROTOCOL or shelved.layer != "user":
         where = "" if shelved.layer == "user" else f" ({shelved.layer}: {shelved.origin})"
         raise Conflict(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import llm
@@ -19,7 +19,20 @@ PAUSE = 0.05
 
 
 def logged_in_spite_of_others(response: llm.Response | llm.AsyncResponse) -> None:
-    """Gives this response a way into the log that waits for others."""
+    """Gives this response, and the one `llm --async` logs in its place, a way into the log that waits for others."""
+    _waits_for_others(response)
+    if isinstance(response, llm.AsyncResponse):
+        converted: Callable[[], Awaitable[llm.Response]] = response.to_sync_response
+
+        async def to_sync_response() -> llm.Response:
+            made = await converted()
+            _waits_for_others(made)
+            return made
+
+        setattr(response, "to_sync_response", to_sync_response)  # noqa: B010
+
+
+def _waits_for_others(response: llm.Response | llm.AsyncResponse) -> None:
     once: Callable[[Any], None] = response.log_to_db
 
     def log_to_db(db: Any) -> None:

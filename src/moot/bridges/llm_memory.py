@@ -27,25 +27,35 @@ class Remembered(Struct, frozen=True, kw_only=True):
     question: str
     """What is asked."""
     system: str
-    """What the system prompt says: this turn's, else the conversation's."""
+    """What the system prompt says: this turn's, else the latest one given in the conversation."""
     history: list[Turn]
     """Earlier turns, oldest first."""
     files: list[Upload]
     """What is attached to the question."""
 
 
-def remembered(prompt: llm.Prompt) -> Remembered:
-    """Reads a prompt; attached files are read, or fetched by `llm` itself."""
+def remembered(prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None) -> Remembered:
+    """Reads a prompt; attached files are read, or fetched by `llm` itself.
+
+    Of a conversation's system prompts `llm` logs the first; later ones are known while its responses are in memory.
+    """
     messages = list(prompt.messages)
     if not messages or messages[-1].role != "user":
         raise BadInput("There is no question.", "Write one; the last message must be the user's.")
-    system = "\n\n".join(_words(each) for each in messages if each.role == "system")
+    first = "\n\n".join(_words(each) for each in messages if each.role == "system")
+    earlier = [_system(each.prompt) for each in conversation.responses] if conversation is not None else []
+    given = [_system(prompt), *reversed(earlier), first]
     return Remembered(
         question=_words(messages[-1]),
-        system=prompt.system or system,
+        system=next(filter(None, given), ""),
         history=turns_from((each.role, _words(each)) for each in messages[:-1]),
         files=_files(prompt.attachments),
     )
+
+
+def _system(prompt: llm.Prompt) -> str:
+    """The system prompt that was given with a turn."""
+    return prompt.system or getattr(prompt.options, "system_prompt", None) or ""
 
 
 def _words(message: llm.Message) -> str:

@@ -54,7 +54,7 @@ class SyncCouncil(CouncilModel, llm.Model):
         self, prompt: llm.Prompt, stream: bool, response: llm.Response, conversation: llm.Conversation | None
     ) -> Iterator[str]:
         """The verdict's words."""
-        yield from import_module(SPEAKING).spoken(self.council, prompt, response)
+        yield from import_module(SPEAKING).spoken(self.council, prompt, response, conversation)
 
 
 class AsyncCouncil(CouncilModel, llm.AsyncModel):
@@ -64,5 +64,5 @@ class AsyncCouncil(CouncilModel, llm.AsyncModel):
         self, prompt: llm.Prompt, stream: bool, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
     ) -> AsyncGenerator[str, None]:
         """The verdict's words."""
-        async for words in import_module(SPEAKING).spoken_async(self.council, prompt, response):
+        async for words in import_module(SPEAKING).spoken_async(self.council, prompt, response, conversation):
             yield words

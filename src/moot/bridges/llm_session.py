@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.errors import MootError, WaitingForPerson
+from moot.errors import AttemptEnded, MootError, WaitingForPerson
 from moot.house import House
 from moot.sessions.dictation import CUT_OFF, BrokeOff, Dictation
 from moot.sessions.documents import Upload, documents_from
@@ -102,7 +102,7 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
             elif not dictation.sent:
                 yield state
         result = result_of(state)
-        error = _waits(result) if result.outcome in ("running", "waiting") else failure_of(result)
+        error = _unended(result) or failure_of(result)
         if error is not None:
             raise type(error)(_why(result, error), f"{error.remedy} Session {session[:8]} keeps what was said.")
         rest = dictation.rest(result.verdict if result.verdict is not None else withheld(result))
@@ -117,7 +117,15 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
         yield result
 
 
-def _waits(result: Result) -> MootError:
+def _unended(result: Result) -> MootError | None:
+    """What to say of a session that came to no end here."""
+    if result.outcome == "running":
+        return AttemptEnded(
+            "The session no longer runs here, and has not ended.",
+            f"See `moot sessions show {result.session[:8]}`; if it is interrupted, `moot sessions resume` goes on.",
+        )
+    if result.outcome != "waiting":
+        return None
     people = ", ".join(seat.id for seat in result.seats if seat.state == "waiting") or "nobody"
     return WaitingForPerson(f"The session waits for an answer of a person: {people}.")
 

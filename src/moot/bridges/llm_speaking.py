@@ -1,7 +1,7 @@
 """How does a council answer as a model of `llm`? The verdict's words are passed on; what else is told goes beside.
 
-Beside is the response (`llm logs --json`, `response.json()`) always, and stderr when `llm` runs at a command line.
-There, words are made safe for a terminal too.
+Beside is the response (`llm logs --json`, `response.json()`) always, and stderr when `llm` runs at a command line and
+asks the council itself. There, words are made safe for a terminal too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 
 from moot.bridges.llm_log import logged_in_spite_of_others
 from moot.bridges.llm_memory import remembered
-from moot.bridges.llm_options import DoorOptions
+from moot.bridges.llm_options import DEPTH, DoorOptions
 from moot.bridges.llm_session import Begun, Heard, Put, deliberated
 from moot.bridges.llm_thread import heard_in_thread
 from moot.cli.screens import Lines
@@ -28,12 +28,14 @@ from moot.sessions.state import SessionState
 from moot.vocabulary.councils import Council
 
 
-def spoken(council: Council, prompt: llm.Prompt, response: llm.Response) -> Iterator[str]:
+def spoken(
+    council: Council, prompt: llm.Prompt, response: llm.Response, conversation: llm.Conversation | None
+) -> Iterator[str]:
     """The words, for who has no event loop."""
     telling = Telling(response)
     logged_in_spite_of_others(response)
     try:
-        put = put_of(council, prompt)
+        put = put_of(council, prompt, conversation)
         for item in heard_in_thread(lambda: deliberated(put)):
             if words := telling.taken(item):
                 yield words
@@ -44,11 +46,14 @@ def spoken(council: Council, prompt: llm.Prompt, response: llm.Response) -> Iter
         raise
 
 
-async def spoken_async(council: Council, prompt: llm.Prompt, response: llm.AsyncResponse) -> AsyncIterator[str]:
+async def spoken_async(
+    council: Council, prompt: llm.Prompt, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
+) -> AsyncIterator[str]:
     """The words, in the event loop that runs."""
     telling = Telling(response)
+    logged_in_spite_of_others(response)
     try:
-        put = await asyncio.to_thread(put_of, council, prompt)
+        put = await asyncio.to_thread(put_of, council, prompt, conversation)
         async for item in deliberated(put):
             if words := telling.taken(item):
                 yield words
@@ -56,15 +61,15 @@ async def spoken_async(council: Council, prompt: llm.Prompt, response: llm.Async
         raise model_error(error) from None
 
 
-def put_of(council: Council, prompt: llm.Prompt) -> Put:
+def put_of(council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None) -> Put:
     """The prompt as a question to this council."""
     options = prompt.options
     assert isinstance(options, DoorOptions)
-    asked = remembered(prompt)
+    asked = remembered(prompt, conversation)
     return Put(
         council=council.name,
         question=asked.question,
-        system=asked.system or options.system_prompt or "",
+        system=asked.system,
         history=asked.history,
         files=asked.files,
         options=options.of_protocol(),
@@ -79,7 +84,9 @@ class Telling:
 
     def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
         self._response = response
-        self._at_command_line = click.get_current_context(silent=True) is not None
+        # a council that sits in another one, in the same process, has nothing to say at its command line
+        inside = bool(getattr(response.prompt.options, DEPTH, None))
+        self._at_command_line = not inside and click.get_current_context(silent=True) is not None
         watched = self._at_command_line and is_terminal(sys.stderr)
         self._screen = Lines() if watched else None
         self._session = ""

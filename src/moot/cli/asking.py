@@ -116,9 +116,9 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
     if words and not piped:
         parts.append(" ".join(words))
     if piped or str(file) == "-":
-        parts.append(_decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "stdin"))
+        parts.append(decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "stdin"))
     elif file is not None:
-        parts.append(_decoded(_bytes(file), str(file)))
+        parts.append(decoded(_bytes(file), str(file)))
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
@@ -140,10 +140,11 @@ def _bytes(file: Path) -> bytes:
     return data
 
 
-def _decoded(data: bytes, name: str) -> str:
+def decoded(data: bytes, name: str, instead: str = "Attach it with `--attach` instead, or convert it.") -> str:
+    """The text these bytes are; `instead` is what to do when they are none."""
     if len(data) > MOST_BYTES:
         raise TooLarge(f"{name} holds more than {MOST_BYTES // 1_000_000} MB.", "Ask a shorter question.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput(f"{name} is not UTF-8 text.", "Attach it with `--attach` instead, or convert it.") from None
+        raise BadInput(f"{name} is not UTF-8 text.", instead) from None

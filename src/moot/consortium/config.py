@@ -123,7 +123,10 @@ def council_from(
 
     if not config.models:
         raise BadInput("A consortium needs members.", "Name them with `-m MODEL` or `-m MODEL:COUNT`.")
-    members = {known(model): count for model, count in counted(config.models).items()}
+    members: dict[str, int] = {}
+    for model, count in counted(config.models).items():
+        found = known(model)
+        members[found] = members.get(found, 0) + count
     offices: dict[str, str | list[str]] = {}
     if config.arbiter is not None:
         offices["arbiter"] = known(config.arbiter)
@@ -243,9 +246,8 @@ def _options(config: ConsortiumConfig, warnings: list[str]) -> dict[str, OptionV
         "min_iterations": config.minimum_iterations,
         "strategy": strategy,
         "judging": judging,
+        "context": "manual" if config.manual_context else "auto",
     }
-    if config.manual_context:
-        found["context"] = "manual"
     further: list[str] = []
     for key, value in (config.strategy_params or {}).items():
         if key in OF_STRATEGIES:

@@ -19,7 +19,7 @@ from moot.consortium.config import ConsortiumConfig, ParamValue, Prepared, counc
 from moot.consortium.results import Orchestrated, orchestrated_from
 from moot.consortium.seats import LlmNames, counted, names_needed
 from moot.door import opened_house
-from moot.errors import MootError, UnknownName, WaitingForPerson
+from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.house import House
 from moot.sessions.result import failure_of, result_of
 from moot.sessions.state import SessionState, state_of
@@ -100,7 +100,7 @@ class Consortium:
             state = state_of(events)
             if state.verdict is None:
                 raise _ending(state)
-            return orchestrated_from(events, self.config, consortium_id or "")
+            return orchestrated_from(events, self.config, belongs.thread or "")
 
     async def _prepared(self, house: House) -> Prepared:
         models = [*self.config.models, *filter(None, [self.config.arbiter])]
@@ -199,7 +199,12 @@ async def _turns_of(house: House, session: str) -> tuple[Turn, ...]:
 def _ending(state: SessionState) -> MootError:
     """Why there is no answer, with the reasons of everybody who is missing."""
     result = result_of(state)
-    kind = type(failure_of(result)) if result.outcome not in ("running", "waiting") else WaitingForPerson
+    if result.outcome == "running":
+        return AttemptEnded(
+            f"The run no longer goes on here, and has not ended. It is kept as session {state.session[:8]}.",
+            f"See `moot sessions show {state.session[:8]}`; if it is interrupted, `moot sessions resume` goes on.",
+        )
+    kind = type(failure_of(result)) if result.outcome != "waiting" else WaitingForPerson
     names = state.names()
     causes = [f"{names.get(lost.seat, lost.seat)}: {lost.cause or lost.failed}" for lost in state.missing]
     message = " ".join([state.message or f"The run is {state.status}.", *dict.fromkeys(causes)])

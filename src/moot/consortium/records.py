@@ -17,6 +17,7 @@ from moot.consortium.seats import shown
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.protocols.consensus_options import ConsensusOptions
+from moot.sessions.budget import dollars
 from moot.sessions.register import MOST, Listing
 from moot.sessions.result import outcome_of
 from moot.sessions.state import SessionState, state_of
@@ -24,8 +25,6 @@ from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.seats import Member as Seated
-
-PREVIEW = 100
 
 
 class Run(Struct, frozen=True, kw_only=True):
@@ -63,8 +62,8 @@ class Run(Struct, frozen=True, kw_only=True):
     """The model that judged, or would have."""
     models: dict[str, int] = {}
     """Model id and number of instances."""
-    cost: int | None = None
-    """Nano-dollars, where every price is known."""
+    cost: float | None = None
+    """Dollars; null when some price is unknown."""
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -244,7 +243,7 @@ def run_from(state: SessionState, status: str = "") -> Run:
         scripted=state.scripted,
         arbiter=shown(arbiters[0]) if arbiters else None,
         models=models,
-        cost=state.cost if state.cost_known else None,
+        cost=dollars(state.cost) if state.cost_known else None,
     )
 
 

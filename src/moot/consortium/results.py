@@ -219,9 +219,9 @@ class _Reader:
         made = _nothing()
         stage = f"round.{held.number}"
         if held.geometric is not None:
-            heard = list(held.heard)
+            seats = list(held.selected)
             made["geometric_confidence"] = held.geometric.confidence
-            made["outlier_indices"] = [heard.index(seat) for seat in held.geometric.outliers if seat in heard]
+            made["outlier_indices"] = [seats.index(seat) for seat in held.geometric.outliers if seat in seats]
             rows = [self._row(stage, key) for key in self._keys(held)]
             known = [row for row in rows if row is not None]
             made["centroid_vector"] = list(centroid(known)) if known else None

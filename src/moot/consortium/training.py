@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from moot.consortium.records import Kept
 from moot.consortium.results import Orchestrated
-from moot.sessions.budget import dollars
 from moot.vocabulary.events import SessionOpened
 
 
@@ -71,6 +70,8 @@ class Provenance(Struct, frozen=True, kw_only=True):
     """Whether scripted voices took part: such a record teaches nothing about any question."""
     cost: float | None
     """Dollars; null when some price is unknown."""
+    attachments: list[str]
+    """Names of the files that came with the question: what they say is not in `messages`."""
 
 
 class Record(Struct, frozen=True, kw_only=True):
@@ -137,6 +138,7 @@ def record_from(kept: Kept, told: Orchestrated) -> Record | None:
             geometric_confidence=synthesis["geometric_confidence"],
             degraded=about["degraded"],
             scripted=run.scripted,
-            cost=dollars(run.cost) if run.cost is not None else None,
+            cost=run.cost,
+            attachments=[file.name for file in kept.state.question.attachments],
         ),
     )
