@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +146,21 @@ def test_a_person_answers_later(moot: Run) -> None:
     last = moot("sessions", "answer", result["session"], "-q", input="I cannot say.")
     assert last.exit_code in (0, 1)
     assert "I say so." in moot("sessions", "show", result["session"], "--full").stdout
+
+
+def test_an_archive_goes_on_past_a_damaged_session(moot: Run, asked: Asked, home: Path, tmp_path: Path) -> None:
+    first, second, third = (asked()["session"] for _ in range(3))
+    with closing(sqlite3.connect(home / "moot.db")) as store:
+        store.execute("UPDATE events SET checksum = checksum + 1 WHERE session = ? AND seq = 2", (second,))
+        store.commit()
+    came = moot("sessions", "archive", "-O", str(tmp_path / "all.jsonl"))
+    assert came.exit_code == 1
+    assert "Wrote 2 sessions" in came.stderr
+    assert f"left out: {second}" in came.stderr
+    piped = moot("sessions", "archive")
+    assert piped.stdout == (tmp_path / "all.jsonl").read_text()
+    again = json.loads(moot("sessions", "import", str(tmp_path / "all.jsonl"), "--json").stdout)
+    assert ([one["session"] for one in again["sessions"]], again["refused"]) == ([first, third], [])
 
 
 def test_the_report_of_a_vote_on_claims_is_written_beside_what_is_there(moot: Run, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlalchemy import text
+
 from moot import __version__
 from moot.sessions.archive import transcripts_in
 from moot.sessions.export import events_from_jsonl
@@ -35,3 +37,16 @@ async def test_everything_leaves_and_reads_back(server: Running) -> None:
         assert cite.headers["content-disposition"].endswith('.bib"')
         assert cite.text.startswith("@misc{")
         assert (await client.get(f"/api/sessions/{asked[0]}/export?format=replay")).status_code in (200, 422)
+
+
+async def test_one_damaged_session_leaves_the_others_whole(server: Running) -> None:
+    asked = [await server.asked(f"Question {n}?") for n in range(3)]
+    async with server.client() as client:
+        for session in asked:
+            await client.get(f"/api/sessions/{session}?wait=30")
+        hurt = text("UPDATE events SET body = replace(body, 'moot', 'mood') WHERE session = :id AND seq = 1")
+        await server.hall.house.store.write(lambda connection: connection.execute(hurt, {"id": asked[1]}))
+        answer = await client.get("/api/archive")
+        *whole, last = list(transcripts_in(answer.text))
+        assert last.splitlines()[-1] == f'{{"left_out":["{asked[1]}"]}}'
+        assert [events_from_jsonl(part)[0].session for part in (*whole, last)] == [asked[0], asked[2]]
