@@ -17,7 +17,7 @@ from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.sessions.archive import Leaving, archived, left_out, transcripts_in
 from moot.sessions.export import written_whole
-from moot.sessions.importing import Imported, import_transcript
+from moot.sessions.importing import Imported
 
 
 @click.command("import")
@@ -36,7 +36,7 @@ def import_command(file: Path, as_json: bool) -> int:
         refused: list[MootError] = []
         for transcript in transcripts_in(text):
             try:
-                came.append(await import_transcript(house.store, transcript))
+                came.append(await house.take_in(transcript))
             except MootError as error:
                 refused.append(error)
         if refused and not came:

@@ -13,7 +13,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from moot.egress.keys import STORED, scrub
+from moot.egress.keys import scrub
 from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
@@ -23,7 +23,7 @@ from moot.server.endpoint_bodies import EndpointBody, KeyBody, TryBody
 from moot.server.hall import Hall, InHall
 from moot.server.replies import reply
 from moot.server.schema import of, refusals_of
-from moot.server.shelf_replies import EndpointFull, EndpointList, KeyState, Tried
+from moot.server.shelf_replies import EndpointFull, EndpointList, KeyState, Tried, where
 from moot.tomlfile import Value
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -188,8 +188,3 @@ def _key(directory: Directory, row: Endpoint) -> KeyState:
         variable=source if where(source) == "environment" else next(iter(row.key_env), ""),
         last=f"…{text[-4:]}" if len(text) >= SHORTEST_SHOWN else "",
     )
-
-
-def where(source: str) -> str:
-    """Where a key is from, as a client is told."""
-    return "kept" if source == STORED else "environment" if source else ""

@@ -39,8 +39,6 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
 async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Depth = None, wait: Wait = 0) -> Response:
     """Puts a question to a council. The session runs on whether anybody watches or not."""
-    if body.council is not None and body.members:
-        raise BadInput("Both a council and members were named.", "Name one or the other.")
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     session = await hall.convene(
         Put.of(body, documents, depth_from(depth)),

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import msgspec
 
+from moot.egress.keys import STORED
 from moot.vocabulary.rubrics import Rubric
+
+
+def where(source: str) -> str:
+    """Where a key is from, as a client is told."""
+    return "kept" if source == STORED else "environment" if source else ""
 
 
 class KeyState(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +106,8 @@ class PersonaList(msgspec.Struct, frozen=True, kw_only=True):
 
     personas: list[PersonaRow]
     """By name."""
+    broken: dict[str, str]
+    """Those whose file cannot be taken, and why."""
 
 
 class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 """How do all sessions leave at once, and come back? As their transcripts, one after another, one event a line.
 
-A session whose events cannot be read is left out; the last line then names those, and whoever reads the archive skips it.
+A session whose events cannot be read is left out; the last line then names those, and whoever reads the archive skips
+that line.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.searchers.registry import InForce, Searchers
-from moot.sessions.seating import OUTSIDE, seated
+from moot.sessions.seating import OUTSIDE, PersonaOf, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question, Turn
@@ -94,7 +94,7 @@ def opened_from(
     directory: Directory,
     *,
     door: str,
-    personas: Mapping[str, str],
+    persona_of: PersonaOf = no_persona,
     strict_prices: bool,
     day_capped: bool = False,
     searchers: Searchers | None = None,
@@ -120,7 +120,7 @@ def opened_from(
         asked.council,
         options,
         directory,
-        personas=personas,
+        persona_of=persona_of,
         needs=protocol.offices,
         bench=asked.bench,
         capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
