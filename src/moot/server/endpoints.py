@@ -19,7 +19,7 @@ from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.provider import Limits
 from moot.providers.trying import tried
-from moot.server.endpoint_bodies import EndpointBody, KeyBody, TryBody
+from moot.server.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
 from moot.server.hall import Hall, InHall
 from moot.server.replies import reply
 from moot.server.schema import of, refusals_of
@@ -62,6 +62,8 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     row: dict[str, Value] = {
         field: value for field, value in kept.items() if field not in FIELDS or (field == "key_env" and value)
     }
+    if values.get("price") == UNKNOWN and (packaged is None or packaged.price != FREE):
+        del values["price"]  # not free is nothing new there, and what is known of its price stays known
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
     if not row and packaged is not None:
         if before:
@@ -167,7 +169,7 @@ def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
         layer="user" if own else "packaged",
         private=row.private,
         concurrency=row.concurrency,
-        free=row.price == "free",
+        free=row.price == FREE,
         input=price.input if price is not None else None,
         output=price.output if price is not None else None,
         configured=not row.needs_key or directory.has_key(row.name),
