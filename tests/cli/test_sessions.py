@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from app_build import built
+from moot.cli import exporting
+
 from .conftest import Run
 
 Asked = Callable[..., dict[str, Any]]
@@ -121,6 +124,15 @@ def test_exports(kind: str, begins: str, moot: Run, asked: Asked, tmp_path: Path
     assert moot("sessions", "export", session, "-O", str(file), "--replace").exit_code == 0
     assert moot("sessions", "export", session, "--format", kind).stdout == printed
     assert moot("sessions", "export", session, "-O", "result.pdf").exit_code == 2
+
+
+def test_a_replay_is_the_built_page(moot: Run, asked: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = asked()["session"]
+    monkeypatch.setattr(exporting, "PAGE", tmp_path / "app" / "replay.html")
+    assert moot("sessions", "export", session, "-O", "out.replay.html").exit_code == 2
+    built(tmp_path / "app")
+    assert moot("sessions", "export", session, "-O", "out.replay.html").exit_code == 0
+    assert session in Path("out.replay.html").read_text()
 
 
 def test_deleting_asks_first(moot: Run, asked: Asked) -> None:

@@ -34,6 +34,20 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         assert (await client.get("/api/sessions?q=moot")).json()["sessions"] == [row]
 
 
+async def test_one_with_a_short_id_is_deleted_by_it(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}?wait=30")
+        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        for short in ("a-talk", "a-talk-of-old"):
+            taken = await client.post("/api/sessions/import", json={"text": text.replace(session, short)})
+            assert taken.status_code == 201
+        assert (await client.delete("/api/sessions/a-talk-of")).status_code == 422
+        assert (await client.delete("/api/sessions/a-talk")).status_code == 204
+        left = {row["session"] for row in (await client.get("/api/sessions")).json()["sessions"]}
+        assert left == {session, "a-talk-of-old"}
+
+
 async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path) -> None:
     async with server.client() as client:
         begun = (await client.post("/api/threads", json={"title": "Bridges"})).json()["conversation"]

@@ -23,7 +23,7 @@ from moot.server.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, Tr
 from moot.server.hall import Hall, InHall
 from moot.server.replies import reply
 from moot.server.schema import of, refusals_of
-from moot.server.shelf_replies import EndpointFull, EndpointList, KeyState, Tried, where
+from moot.server.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
 from moot.tomlfile import Value
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -32,7 +32,6 @@ Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
 """Seconds a trial may take."""
 LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
-MOST_MODELS = 2000
 SHORTEST_SHOWN = 12
 """Characters a key must have before its last four are told: of a shorter one they would be too much of it."""
 KEYLESS = ("rehearsal", "lexical", "minilm")

@@ -10,6 +10,9 @@ import msgspec
 from moot.egress.keys import STORED
 from moot.vocabulary.rubrics import Rubric
 
+MOST_MODELS = 2000
+"""Models of one endpoint that a client is told of."""
+
 
 def where(source: str) -> str:
     """Where a key is from, as a client is told."""

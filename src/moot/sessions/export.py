@@ -68,14 +68,14 @@ class Whole(Struct, frozen=True, kw_only=True):
     """Which answers each reader saw, under which private labels; labels occur in its words."""
 
 
-def export(state: SessionState, events: Sequence[Event], format: str) -> str:
-    """The session in one of the forms."""
+def export(state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None) -> str:
+    """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs."""
     if format == "md":
         return markdown_of(state)
     if format == "html":
         return html_of(state)
     if format == "replay":
-        return replay_of(events)
+        return replay_of(events, page)
     if format == "csv":
         return table_of(state)
     if format == "cite":
