@@ -30,6 +30,7 @@ from providers.asking import call_of
 from rig.broken import MODES
 from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
+from sampled import sampled
 
 STORED = {f"up{number}": f"sk-stored{number}/Qm7+{number}x%Zr={number}vNcPtKwYb" for number in range(6)}
 VARIABLES = {
@@ -87,7 +88,7 @@ def in_file(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("protocol", registry.names())
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("every", sampled((12, 1), 12))
 async def test_no_key_anywhere(
     protocol: str, every: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

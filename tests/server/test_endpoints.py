@@ -43,6 +43,8 @@ async def service(wait: asyncio.Event | None = None) -> AsyncIterator[str]:
     try:
         yield f"http://127.0.0.1:{port}/v1"
     finally:
+        if wait is not None:
+            wait.set()  # a service that is closed waits for what is still asked
         await runner.cleanup()
 
 

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -54,16 +57,25 @@ def paced(python: Path, tmp_path: Path) -> Iterator[Served]:
     served.stop()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser's fresh profile; whatever breaks in a page fails the test."""
-    made = browser.new_context(viewport={"width": 1440, "height": 900})
+@contextmanager
+def profile(browser: Browser, width: int = 1440, height: int = 900, **more: Any) -> Iterator[BrowserContext]:
+    """A browser's fresh profile; whatever breaks in a page, even where the rest of it stays, fails the test."""
+    made = browser.new_context(viewport={"width": width, "height": height}, **more)
     made.set_default_timeout(20_000)
     broken: list[str] = []
     made.on("weberror", lambda error: broken.append(str(error.error)))
+    made.on("console", lambda said: broken.append(said.text) if said.type == "error" else None)
     yield made
     made.close()
-    assert not broken, broken
+    # A browser reports as an error, too, what a server refuses or does not answer.
+    told = [line for line in broken if not re.match("Failed to load resource|WebSocket connection", line)]
+    assert not told, told
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    with profile(browser) as made:
+        yield made
 
 
 @pytest.fixture

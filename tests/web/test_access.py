@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.conftest import entered
+from web.conftest import entered, profile
 from web.served import Served
 from web.states import State, all_states
 
@@ -106,9 +106,8 @@ def audited(page: Page) -> list[str]:
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
 @pytest.mark.parametrize(("theme", "part"), whole("dark", "light", every=8))
 def test_axe_finds_nothing_serious(browser: Browser, quick: Served, states: list[State], theme: Any, part: int) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=theme, reduced_motion="reduce")
-    wrong = walked(context.new_page(), quick, states[part::8], audited)
-    context.close()
+    with profile(browser, color_scheme=theme, reduced_motion="reduce") as context:
+        wrong = walked(context.new_page(), quick, states[part::8], audited)
     assert wrong == {}
 
 
@@ -116,16 +115,14 @@ def test_axe_finds_nothing_serious(browser: Browser, quick: Served, states: list
 def test_no_page_scrolls_sideways(browser: Browser, quick: Served, states: list[State], width: int, part: int) -> None:
     """Phones, and a window of 1440 px at twice the size."""
     height = 450 if width == 720 else 800
-    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(ACROSS))
-    context.close()
+    with profile(browser, width, height, reduced_motion="reduce") as context:
+        wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(ACROSS))
     assert wrong == {}
 
 
 @pytest.mark.parametrize("view", ["theatre", "council"])
-def test_nothing_moves_for_those_who_asked_for_stillness(browser: Browser, quick: Served, view: str) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
+def test_nothing_moves_for_those_who_asked_for_stillness(page: Page, quick: Served, view: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
     entered(page, quick, f"/s/{quick.finished('debate')}/{view}")
     slider = page.get_by_role("slider", name="Time")
     slider.wait_for()
@@ -133,7 +130,6 @@ def test_nothing_moves_for_those_who_asked_for_stillness(browser: Browser, quick
         slider.press(key)
         page.wait_for_timeout(1000)
         assert page.evaluate(RUNNING) == [], key
-    context.close()
 
 
 def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, quick: Served) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from web.conftest import entered
+from sampled import sampled
+from web.conftest import entered, profile
 from web.served import Served
 
 QUESTION = "Should a small town own its water system, as seen by {protocol}?"
@@ -21,10 +22,6 @@ FURTHER = "And what if the town is poor?"
 
 SPEEDS = {"peer-review": 2.5, "debate": 3.5, "adjudication": 3.5, "consensus": 4.0, "claim-vote": 6.0}
 """How fast the voices are: each session is to last long enough to be looked back at while it runs."""
-PROTOCOLS = [
-    *("peer-review", "debate"),
-    *(pytest.param(protocol, marks=pytest.mark.heavy) for protocol in ("adjudication", "consensus", "claim-vote")),
-]
 
 SLIDER = "document.querySelector('[role=slider]')"
 COUNT = f"Number(/event ([\\d,]+)$/.exec({SLIDER}?.ariaValueText ?? '')?.[1].replace(/,/g, '') ?? 0)"
@@ -40,7 +37,7 @@ def spoken(python: Path, tmp_path: Path, protocol: str) -> Iterator[Served]:
     served.stop()
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", sampled(SPEEDS, "debate"))
 def test_a_session_is_walked_through_by_hand(page: Page, spoken: Served, tmp_path: Path, protocol: str) -> None:
     question = QUESTION.format(protocol=protocol)
     entered(page, spoken)
@@ -241,24 +238,23 @@ def test_a_link_that_was_made_is_read_by_anybody_until_it_is_revoked(
     dialog = page.get_by_role("dialog", name="Share this session")
     dialog.get_by_role("button", name="Make a link").click()
     link = dialog.get_by_role("textbox", name="The link is shown only now").input_value()
-    other = browser.new_context()
-    reader = other.new_page()
-    reader.goto(link)
-    expect(reader.get_by_text("Read-only.")).to_be_visible()
-    expect(reader.get_by_role("heading", name=FURTHER).first).to_be_visible()
-    for name in ("Verdict", "Council"):
-        views(reader, name)
-        expect(reader.get_by_role("article", name=re.compile("verdict", re.I)).first).to_be_visible()
-    for name in ("Share", "Export", "Stop", "Ask", "Resume", "Start over"):
-        expect(reader.get_by_role("button", name=name, exact=True)).to_have_count(0)
-    assert other.request.get(f"{quick.url}/api/sessions/{session}").status == 401
-    assert other.request.delete(f"{quick.url}/api/sessions/{session}").status == 401
-    dialog.get_by_role("button", name="Revoke").click()
-    expect(dialog.get_by_text("Nobody has a link to it.")).to_be_visible()
-    reader.goto(link)
-    expect(reader.get_by_text("This share has ended")).to_be_visible()
-    expect(reader.get_by_text(FURTHER)).to_have_count(0)
-    other.close()
+    with profile(browser) as other:
+        reader = other.new_page()
+        reader.goto(link)
+        expect(reader.get_by_text("Read-only.")).to_be_visible()
+        expect(reader.get_by_role("heading", name=FURTHER).first).to_be_visible()
+        for name in ("Verdict", "Council"):
+            views(reader, name)
+            expect(reader.get_by_role("article", name=re.compile("verdict", re.I)).first).to_be_visible()
+        for name in ("Share", "Export", "Stop", "Ask", "Resume", "Start over"):
+            expect(reader.get_by_role("button", name=name, exact=True)).to_have_count(0)
+        assert other.request.get(f"{quick.url}/api/sessions/{session}").status == 401
+        assert other.request.delete(f"{quick.url}/api/sessions/{session}").status == 401
+        dialog.get_by_role("button", name="Revoke").click()
+        expect(dialog.get_by_text("Nobody has a link to it.")).to_be_visible()
+        reader.goto(link)
+        expect(reader.get_by_text("This share has ended")).to_be_visible()
+        expect(reader.get_by_text(FURTHER)).to_have_count(0)
 
 
 def test_a_key_that_was_entered_is_never_shown_again(page: Page, paced: Served) -> None:

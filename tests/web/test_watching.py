@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from _pytest.mark import ParameterSet
 from playwright.sync_api import BrowserContext, Page, expect
 
+from sampled import sampled
 from web.conftest import entered
 from web.cutting import cutting
 from web.served import Served
+from web.states import PROTOCOLS
 
 QUESTION = "Should a small town own its water system?"
-
-
-def others(*values: object) -> list[ParameterSet]:
-    """What the whole of a matrix has beside its sample."""
-    return [pytest.param(value, marks=pytest.mark.heavy) for value in values]
 
 
 def shown(page: Page) -> str:
@@ -55,7 +51,7 @@ def opened(page: Page, served: Served, protocol: str) -> str:
     return address
 
 
-@pytest.mark.parametrize("protocol", ["claim-vote", "debate", *others("peer-review", "consensus", "adjudication")])
+@pytest.mark.parametrize("protocol", sampled(PROTOCOLS, "debate"))
 def test_live_reloaded_and_stored_pages_end_alike(
     context: BrowserContext, page: Page, paced: Served, protocol: str
 ) -> None:
@@ -100,7 +96,7 @@ def test_a_hidden_tab_loses_nothing(context: BrowserContext, page: Page, paced: 
     assert shown(page) == stored(context, address)
 
 
-@pytest.mark.parametrize("every", [11, *others(3)])
+@pytest.mark.parametrize("every", sampled((3, 11), 11))
 def test_streams_that_break_off_every_few_events_are_taken_up(
     context: BrowserContext, page: Page, paced: Served, every: int
 ) -> None:

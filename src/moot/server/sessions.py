@@ -55,11 +55,14 @@ async def sessions(
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
     before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
     state: Annotated[list[State] | None, Query(description="Only sessions that stand there.")] = None,
+    protocol: Annotated[str, Query(max_length=64, description="Only sessions that deliberate by it.")] = "",
     conversation: Annotated[str | None, Query(max_length=64)] = None,
     q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
 ) -> Response:
     """Sessions, newest first."""
-    page = await hall.house.register.list(limit, before=before, states=state or (), thread=conversation, query=q)
+    page = await hall.house.register.list(
+        limit, before=before, states=state or (), thread=conversation, protocol=protocol, query=q
+    )
     following = page[-1].number if len(page) == limit else None
     return reply(SessionPage(sessions=[session_row(listing) for listing in page], next=following))
 

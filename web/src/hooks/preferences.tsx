@@ -7,7 +7,8 @@ export interface Preferences {
   motion: "system" | "full" | "calm" | "off";
   density: "comfortable" | "compact";
   size: "small" | "normal" | "large";
-  announce: "less" | "normal" | "more";
+  /** `sentences` reads the verdict out as it is written. */
+  announce: "less" | "normal" | "more" | "sentences";
   /** Whether single letters are shortcuts. */
   letters: boolean;
   /** Whether the arena is shown as text only. */

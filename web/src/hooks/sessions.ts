@@ -25,6 +25,7 @@ export const stateWords = (state: string): string => STATE_WORDS[state as RowSta
 export interface Wanted {
   q: string;
   state: readonly RowState[];
+  protocol: string;
 }
 
 const LATE = 30;
@@ -32,9 +33,10 @@ const PAGE = 50;
 /** Changes that follow each other closely are asked for once. */
 const SETTLE = 400;
 
-async function page({ q, state }: Wanted, limit: number, before: number | null, signal: AbortSignal) {
+async function page({ q, state, protocol }: Wanted, limit: number, before: number | null, signal: AbortSignal) {
   const query = {
     q,
+    protocol,
     limit,
     ...(state.length > 0 ? { state: [...state] } : {}),
     ...(before === null ? {} : { before }),
@@ -46,7 +48,7 @@ async function page({ q, state }: Wanted, limit: number, before: number | null, 
 export const useLate = (q: string) =>
   useQuery({
     queryKey: ["sessions", "late", q],
-    queryFn: ({ signal }) => page({ q, state: [] }, LATE, null, signal),
+    queryFn: ({ signal }) => page({ q, state: [], protocol: "" }, LATE, null, signal),
     placeholderData: (before) => before,
   });
 

@@ -39,7 +39,7 @@ export const SHORTCUTS = {
   link: { keys: ["c"], says: "Copy a link to this moment", group: "Session" },
   "copy-words": { keys: ["mod+Shift+C"], says: "Copy the last synthesis", group: "Session" },
   "copy-code": { keys: ["mod+Shift+;"], says: "Copy the last block of code", group: "Session" },
-  close: { keys: ["Escape"], says: "Close, or stop while the question is in focus", group: "Session" },
+  close: { keys: ["Escape"], says: "Close what is open, or ask whether to stop", group: "Session" },
   search: { keys: ["mod+K"], says: "Search sessions", group: "Everywhere" },
   new: { keys: ["mod+Shift+O"], says: "New session", group: "Everywhere" },
   composer: { keys: ["Shift+Escape"], says: "To the question", group: "Everywhere" },
@@ -78,13 +78,14 @@ function named(key: string): ShortcutName | undefined {
 /** Whether the key belongs to what is in focus: a field, or a widget that moves by the same keys. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
+  if (target.closest("dialog[open]") !== null) return true;
   const field = target.closest("input, textarea, select, [contenteditable=''], [contenteditable=true]");
   const types = field !== null && !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
   if (types) return !(key.startsWith("mod+") || key === "Shift+Escape" || key === "Escape");
   if (key === "Space" || key === "Enter") return target.closest("button, a, summary, input, [role=button]") !== null;
-  if (!/Arrow|Home|End|Page/.test(key)) return target.closest("dialog[open]") !== null && key !== "Escape";
+  if (!/Arrow|Home|End|Page/.test(key)) return false;
   const widget = "[role=grid], table, [role=tablist], [role=listbox], [role=menu], [role=radiogroup], [role=log]";
-  return target.closest(`${widget}, [data-arrows], dialog[open], nav[aria-label=Chapters]`) !== null;
+  return target.closest(`${widget}, [data-arrows], [role=region][tabindex], nav[aria-label=Chapters]`) !== null;
 }
 
 const mounted: Deeds[] = [];

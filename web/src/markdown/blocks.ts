@@ -56,3 +56,21 @@ export function chunksOf(text: string, about = CHUNK): string[] {
   chunks.push(text.slice(from));
   return chunks;
 }
+
+const STRETCH = 1000;
+
+/** A very long paragraph, cut behind sentences; behind a word where none ends for long. All but the last stay as they are. */
+export function stretchesOf(text: string): string[] {
+  const stretches: string[] = [];
+  let from = 0;
+  while (text.length - from > STRETCH * 2) {
+    const room = text.slice(from + STRETCH, from + STRETCH * 2);
+    const end = /[.!?…。！？]["”’')\]]*\s+/.exec(room);
+    const space = /\s\S/.exec(room);
+    const to = from + STRETCH + (end !== null ? end.index + end[0].length : space !== null ? space.index + 1 : STRETCH);
+    stretches.push(text.slice(from, to));
+    from = to;
+  }
+  stretches.push(text.slice(from));
+  return stretches;
+}

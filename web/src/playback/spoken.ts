@@ -1,12 +1,13 @@
 // What is said aloud when an event comes? A sentence for those who do not see the screen, with names as they may be
-// known then; how much is said is theirs to choose. Words on their way are never read out.
+// known then; how much is said is theirs to choose. Words on their way are none of it: a recital reads whole sentences.
 import type { EventOf } from "@/wire/types";
 import { callOf, stageOf, stageTitle } from "./keys";
 import type { Logged } from "./log";
 import { isBlind, lookOf, looksOf, type Looks } from "./looks";
 import type { SessionState } from "@/wire/types";
 
-export type Amount = "less" | "normal" | "more";
+/** `sentences` is as much as `normal`, with the verdict read along besides. */
+export type Amount = "less" | "normal" | "more" | "sentences";
 
 export interface Announcement {
   text: string;

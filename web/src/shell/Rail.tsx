@@ -39,6 +39,7 @@ export function Rail() {
           }}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
+            event.preventDefault();
             if (words === "") event.currentTarget.blur();
             setWords("");
           }}

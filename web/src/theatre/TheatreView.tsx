@@ -1,7 +1,8 @@
 // What does the theatre show? The arena, what stands beside it, and whoever is being read at length.
-import { useCallback, useRef, useState, type CSSProperties } from "react";
+import { useCallback, useEffect, useRef, useState, type CSSProperties } from "react";
 import { usePreferences } from "@/hooks/preferences";
 import { useTransport } from "@/hooks/session";
+import { useShortcuts } from "@/keyboard/shortcuts";
 import { Arena } from "./Arena";
 import { Controls } from "./Controls";
 import { Connection, Poster } from "./Poster";
@@ -20,20 +21,25 @@ export default function TheatreView() {
   const { textOnly } = usePreferences();
   const [reading, setReading] = useState("");
   const [cinema, setCinema] = useState(false);
+  useEffect(() => {
+    // What surrounds the theatre takes itself away: shell and session have rules for it.
+    document.documentElement.toggleAttribute("data-cinema", cinema);
+    return () => {
+      document.documentElement.removeAttribute("data-cinema");
+    };
+  }, [cinema]);
+  useShortcuts({
+    close: () => {
+      setCinema(false);
+      return cinema;
+    },
+  });
   const pace = useTransport(({ playing, speed }) => (playing ? paceAt(speed) : 1));
   const open = useCallback((seat: string) => {
     setReading((before) => (before === seat ? "" : seat));
   }, []);
   return (
-    <div
-      ref={whole}
-      className={css["theatre"]}
-      data-cinema={cinema}
-      style={{ "--pace": pace } as CSSProperties}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") setCinema(false);
-      }}
-    >
+    <div ref={whole} className={css["theatre"]} style={{ "--pace": pace } as CSSProperties}>
       <div className={css["stage"]}>
         <Connection />
         {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}

@@ -6931,6 +6931,8 @@ export interface operations {
                 before?: number | null;
                 /** @description Only sessions that stand there. */
                 state?: ("running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget")[] | null;
+                /** @description Only sessions that deliberate by it. */
+                protocol?: string;
                 conversation?: string | null;
                 /** @description Words that were asked or said. */
                 q?: string;

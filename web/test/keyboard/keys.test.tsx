@@ -8,6 +8,7 @@ import { Everywhere } from "@/keyboard/Everywhere";
 import { ariaKeys, SHORTCUTS } from "@/keyboard/shortcuts";
 import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
+import { HeaderActions } from "@/pages/session/HeaderActions";
 import { SessionKeys } from "@/pages/session/SessionKeys";
 import { Timeline } from "@/timeline/Timeline";
 import { golden } from "../golden";
@@ -114,4 +115,28 @@ test("keys never act where somebody types, nor in a grid, nor letters that are s
   expect(await screen.findByRole("dialog")).toBeTruthy();
   for (const { says } of Object.values(SHORTCUTS)) expect(screen.getAllByText(says).length).toBeGreaterThan(0);
   player.dispose();
+});
+
+test("Escape asks whether to stop a session that runs, and nothing else of one that has ended", async () => {
+  const player = new Player();
+  player.open((sink) => {
+    sink.connection("live");
+    sink.events(golden("debate").slice(0, 9));
+    return () => undefined;
+  });
+  await settle();
+  const page = shown(player, <HeaderActions id="x" />);
+  act(() => {
+    fireEvent.keyDown(document.body, { key: "Escape" });
+  });
+  expect(screen.getByRole("dialog", { name: "Stop the whole council?" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Stop" }).getAttribute("aria-keyshortcuts")).toBe("Escape");
+  page.unmount();
+  player.dispose();
+  const ended = opened("debate");
+  await settle();
+  shown(ended, <HeaderActions id="x" />);
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  ended.dispose();
 });

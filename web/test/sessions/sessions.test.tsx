@@ -29,6 +29,8 @@ const ROW = {
 function served(rows: readonly SessionRow[], status = 200): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", (request: Request) => {
+    if (new URL(request.url).pathname === "/api/protocols")
+      return Promise.resolve(Response.json({ protocols: [{ protocol: "consensus" }, { protocol: "debate" }] }));
     asked.push(request.url);
     const body =
       status === 200 ? { sessions: rows, next: null } : { error: { code: "x", message: "No.", remedy: "Wait." } };
@@ -45,10 +47,15 @@ afterEach(() => {
 
 test("rows show state, question, members, verdict and cost; a search stands in the address", async () => {
   const asked = served([ROW, { ...ROW, session: "s-2", state: "failed", title: "Water", protocol: "consensus" }]);
-  render(around(<SessionsPage />, "/sessions?q=water&state=failed"));
+  render(around(<SessionsPage />, "/sessions?q=water&state=failed&protocol=debate"));
   expect(await screen.findByText("Water")).toBeTruthy();
   expect(asked[0]).toContain("q=water");
   expect(asked[0]).toContain("state=failed");
+  expect(asked[0]).toContain("protocol=debate");
+  fireEvent.change(screen.getByLabelText("Protocol"), { target: { value: "consensus" } });
+  await vi.waitFor(() => {
+    expect(asked.at(-1)).toContain("protocol=consensus");
+  });
   expect(screen.getAllByText("0.42 ¢").length).toBe(2);
   expect(screen.getByRole("button", { name: "failed", pressed: true })).toBeTruthy();
   expect(screen.getAllByText("a/one, b/two").length).toBe(2);

@@ -6,6 +6,7 @@ import { bandAt, bandsIn } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { isBlind } from "@/playback/looks";
+import { Recital } from "@/playback/recital";
 import { announced } from "@/playback/spoken";
 
 /** What comes close together is read as one. */
@@ -28,6 +29,8 @@ export function Announcer() {
       if (urgent.current !== null && loud.length > 0) urgent.current.textContent = loud.join(" ");
       [calm, loud] = [[], []];
     };
+    const recital = new Recital();
+    recital.begin(player.moment());
     let blind = false;
     /** What was said by name before the masks were put on must not stay. */
     const hush = (): void => {
@@ -38,11 +41,14 @@ export function Announcer() {
       const [before, jumped] = [count, player.transport().jumps !== jumps];
       ({ count } = player.moment());
       ({ jumps } = player.transport());
-      if (count === before && !jumped) return;
+      const far = jumped || count < before || count - before > MOST;
+      if (far) recital.begin(player.moment());
+      const read = preferences().announce === "sentences" ? recital.next(player.moment()) : [];
+      if (count === before && !jumped && read.length === 0) return;
       const masked = isBlind(player.moment().state);
       if (masked && !blind) hush();
       blind = masked;
-      if (jumped || count < before || count - before > MOST) [calm, loud] = [[place(player)], []];
+      if (far) [calm, loud] = [[place(player)], []];
       else
         for (let at = before; at < count; at++) {
           const event = player.log.events[at];
@@ -51,6 +57,7 @@ export function Announcer() {
           const told = event && announced(event, state, preferences().announce);
           if (told) (told.urgent ? loud : calm).push(told.text);
         }
+      calm.push(...read);
       timer ??= setTimeout(speak, GATHERED);
     };
     const leave = player.subscribe(follow);

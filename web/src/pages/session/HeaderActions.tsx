@@ -6,7 +6,7 @@ import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
 import { prefer, usePreferences } from "@/hooks/preferences";
 import { useTransport } from "@/hooks/session";
-import { ariaKeys } from "@/keyboard/shortcuts";
+import { ariaKeys, useShortcuts } from "@/keyboard/shortcuts";
 import { client, problemFrom } from "@/wire/client";
 import { useCopyLink } from "./copying";
 import css from "./session.module.css";
@@ -60,7 +60,10 @@ function Stop({ id }: { id: string }) {
   const loaded = useTransport((transport) => transport.loaded);
   const [asked, ask] = useState(false);
   const [problem, tell] = useState("");
-  if (ended || !loaded) return null;
+  const runs = loaded && !ended;
+  // Whatever is open takes Escape for itself before it comes here.
+  useShortcuts({ close: () => runs && (ask(true), true) });
+  if (!runs) return null;
   const stop = async (): Promise<void> => {
     try {
       await client.POST("/api/sessions/{session}/stop", { params: { path: { session: id } } });
@@ -79,6 +82,7 @@ function Stop({ id }: { id: string }) {
     <>
       <IconButton
         name="Stop"
+        aria-keyshortcuts={ariaKeys("close")}
         onClick={() => {
           ask(true);
         }}

@@ -1,23 +1,19 @@
 // Which sessions are looked for? Words that were asked or said, how they stand, and the way they deliberated.
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { STATE_WORDS, STATES, type RowState } from "@/hooks/sessions";
+import { useProtocols } from "@/hooks/queries";
+import { STATE_WORDS, STATES, type Wanted } from "@/hooks/sessions";
 import css from "./sessions.module.css";
-
-export interface Chosen {
-  q: string;
-  state: readonly RowState[];
-  protocol: string;
-}
 
 const WAIT = 220;
 
-export function Filters(given: {
-  chosen: Chosen;
-  onChoose: (changed: Partial<Chosen>) => void;
-  protocols: readonly string[];
-}) {
-  const { chosen, onChoose, protocols } = given;
+interface Given {
+  chosen: Wanted;
+  onChoose: (changed: Partial<Wanted>) => void;
+}
+
+export function Filters({ chosen, onChoose }: Given) {
+  const protocols = useProtocols().data?.protocols.map(({ protocol }) => protocol) ?? [];
   return (
     <div className={css["filters"]}>
       <Words q={chosen.q} onChoose={onChoose} />
@@ -38,30 +34,28 @@ export function Filters(given: {
           );
         })}
       </div>
-      {(protocols.length > 1 || chosen.protocol !== "") && (
-        <label className={css["protocol"]}>
-          Protocol
-          <select
-            value={chosen.protocol}
-            onChange={(event) => {
-              onChoose({ protocol: event.target.value });
-            }}
-          >
-            <option value="">any</option>
-            {[...new Set([...protocols, chosen.protocol])]
-              .filter((name) => name !== "")
-              .map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-          </select>
-        </label>
-      )}
+      <label className={css["protocol"]}>
+        Protocol
+        <select
+          value={chosen.protocol}
+          onChange={(event) => {
+            onChoose({ protocol: event.target.value });
+          }}
+        >
+          <option value="">any</option>
+          {[...new Set([...protocols, chosen.protocol])]
+            .filter((name) => name !== "")
+            .map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+        </select>
+      </label>
     </div>
   );
 }
 
 /** Asks a moment after the last letter, so that the list does not flicker. */
-function Words({ q, onChoose }: { q: string; onChoose: (changed: Partial<Chosen>) => void }) {
+function Words({ q, onChoose }: { q: string; onChoose: (changed: Partial<Wanted>) => void }) {
   const [words, setWords] = useState(q);
   const tell = useRef(onChoose);
   useEffect(() => {

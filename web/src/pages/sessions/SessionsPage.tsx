@@ -3,10 +3,10 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Empty, Failed } from "@/controls/Card";
-import { STATES, useSessionList, type RowState } from "@/hooks/sessions";
+import { STATES, useSessionList, type RowState, type Wanted } from "@/hooks/sessions";
 import { problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
-import { Filters, type Chosen } from "./Filters";
+import { Filters } from "./Filters";
 import { chooseTranscripts, Importing } from "./Importing";
 import { Picked } from "./Picked";
 import { Row } from "./Row";
@@ -15,9 +15,8 @@ import css from "./sessions.module.css";
 export default function SessionsPage() {
   const [chosen, choose] = useChosen();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
-  const list = useSessionList({ q: chosen.q, state: chosen.state });
-  const all = list.data?.pages.flatMap((page) => page.sessions) ?? [];
-  const rows = chosen.protocol === "" ? all : all.filter((row) => row.protocol === chosen.protocol);
+  const list = useSessionList(chosen);
+  const rows = list.data?.pages.flatMap((page) => page.sessions) ?? [];
   const asked = chosen.q !== "" || chosen.state.length > 0 || chosen.protocol !== "";
   const here = rows.filter((row) => picked.has(row.session));
   return (
@@ -27,13 +26,13 @@ export default function SessionsPage() {
           <h1>Sessions</h1>
           <Button onClick={chooseTranscripts}>Import a transcript</Button>
         </header>
-        <Filters chosen={chosen} onChoose={choose} protocols={[...new Set(all.map((row) => row.protocol))].sort()} />
+        <Filters chosen={chosen} onChoose={choose} />
         {list.isPending ? (
           <Loading />
         ) : list.data === undefined ? (
           <Failed problem={problemFrom(list.error)} again={() => void list.refetch()} />
         ) : rows.length === 0 ? (
-          <Nothing asked={asked} more={list.hasNextPage} />
+          <Nothing asked={asked} />
         ) : (
           <>
             <Picked rows={rows} here={here} onPick={pick} />
@@ -63,14 +62,14 @@ const toggled =
   };
 
 /** What is looked for stands in the address. */
-function useChosen(): [Chosen, (changed: Partial<Chosen>) => void] {
+function useChosen(): [Wanted, (changed: Partial<Wanted>) => void] {
   const [search, setSearch] = useSearchParams();
-  const chosen: Chosen = {
+  const chosen: Wanted = {
     q: search.get("q") ?? "",
     state: search.getAll("state").filter((state): state is RowState => STATES.includes(state as RowState)),
     protocol: search.get("protocol") ?? "",
   };
-  const choose = (changed: Partial<Chosen>): void => {
+  const choose = (changed: Partial<Wanted>): void => {
     const { q, state, protocol } = { ...chosen, ...changed };
     const next = new URLSearchParams();
     if (q !== "") next.set("q", q);
@@ -94,13 +93,11 @@ function Loading() {
   );
 }
 
-function Nothing({ asked, more }: { asked: boolean; more: boolean }) {
+function Nothing({ asked }: { asked: boolean }) {
   if (asked)
     return (
       <Empty title="No session is like that.">
-        <p>
-          {more ? "Older ones may be: fetch them, or look for fewer words." : "Look for fewer words, or in any state."}
-        </p>
+        <p>Look for fewer words, in any state, or by any protocol.</p>
       </Empty>
     );
   return (

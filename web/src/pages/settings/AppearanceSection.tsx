@@ -52,8 +52,8 @@ export function AppearanceSection() {
         <Few
           of="announce"
           label="What a screen reader is told"
-          titles={{ less: "Less", normal: "Normal", more: "More" }}
-          help="Less: stages and the verdict. Normal: who has finished, too. More: every score. Words on their way are never read out."
+          titles={{ less: "Less", normal: "Normal", more: "More", sentences: "Normal, and the verdict by sentence" }}
+          help="Less: stages and the verdict. Normal: who has finished and how they scored, too. More: every question put as well. Words on their way are read out only of the verdict, where that is chosen, and in whole sentences."
         />
         <Toggle
           label="Single letters are shortcuts"
