@@ -12,7 +12,8 @@ const BLUR = 8;
 
 /**
  * Ends what a jump has set in motion, after the page is drawn anew for it and before anybody sees it. A style rule for
- * everything under the root would make the browser look at every element twice for each jump.
+ * everything under the root would make the browser look at every element twice for a single jump; for a row of them it
+ * costs that once, and this, which has to ask what moves, would cost more at each.
  */
 function finishSoon(): void {
   // React draws in a microtask that is asked for after this one.
@@ -30,7 +31,7 @@ function finish(): void {
   }
 }
 
-/** Keeps `data-jumping` and `data-speed` on the root element; returns how to stop. */
+/** Keeps `data-jumping`, `data-dragging` and `data-speed` on the root element; returns how to stop. */
 export function followStillness(player: Player): () => void {
   const root = document.documentElement;
   let jumps = player.transport().jumps;
@@ -48,11 +49,12 @@ export function followStillness(player: Player): () => void {
     if (player.transport().jumps !== jumps) {
       jumps = player.transport().jumps;
       root.dataset["jumping"] = "";
-      finishSoon();
+      if (timer === undefined) finishSoon();
+      else root.dataset["dragging"] = "";
       clearTimeout(timer);
       timer = setTimeout(() => {
         timer = undefined;
-        delete root.dataset["jumping"];
+        rest(root);
         settle();
       }, STILL);
     }
@@ -63,8 +65,13 @@ export function followStillness(player: Player): () => void {
   return () => {
     leave();
     clearTimeout(timer);
-    delete root.dataset["jumping"];
+    rest(root);
     delete root.dataset["speed"];
     MotionGlobalConfig.skipAnimations = motionNow() === "off";
   };
+}
+
+function rest({ dataset }: HTMLElement): void {
+  delete dataset["jumping"];
+  delete dataset["dragging"];
 }

@@ -1,6 +1,7 @@
 // What has happened so far, newest first? One sentence an event, the stages as headings.
-import { memo, useMemo } from "react";
+import { memo, useEffect, useMemo, useReducer } from "react";
 import { useMoment, usePlayer } from "@/hooks/session";
+import { isMoving, whenResting } from "@/markdown/resting";
 import { stageTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import { sentenceOf, weightOf } from "@/transcript/sentences";
@@ -9,11 +10,18 @@ import css from "./side.module.css";
 
 /** More than this many lines nobody reads backwards; the inspector has them all. */
 const MOST = 60;
+/** As many as are in sight: on the way through a session nobody reads further. */
+const IN_SIGHT = 24;
 
-export const Chronicle = memo(function Chronicle({ most = MOST }: { most?: number }) {
+export const Chronicle = memo(function Chronicle({ most: whole = MOST }: { most?: number }) {
   const player = usePlayer();
   const looks = useArenaLooks();
   const count = useMoment((moment) => moment.count);
+  const [, tellAll] = useReducer((times: number) => times + 1, 0);
+  const most = isMoving() ? Math.min(whole, IN_SIGHT) : whole;
+  useEffect(() => {
+    if (most < whole) return whenResting(tellAll);
+  }, [most, whole, count]);
   const told = useMemo(() => {
     const found: { event: Logged; weight: string; text: string }[] = [];
     for (let at = Math.min(count, player.log.length) - 1; at >= 0 && found.length < most; at--) {

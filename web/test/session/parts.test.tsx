@@ -87,8 +87,13 @@ test("a jump stops movement for a moment, a fast pace shortens it", () => {
   player.seekCount(5);
   vi.advanceTimersByTime(50);
   expect(root.dataset["jumping"]).toBe("");
+  expect(root.dataset["dragging"]).toBeUndefined();
+  player.seekCount(6);
+  vi.advanceTimersByTime(50);
+  expect(root.dataset["dragging"]).toBe("");
   vi.advanceTimersByTime(200);
   expect(root.dataset["jumping"]).toBeUndefined();
+  expect(root.dataset["dragging"]).toBeUndefined();
   player.setSpeed(4);
   player.play();
   expect(root.dataset["speed"]).toBe("4");
