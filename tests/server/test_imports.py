@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from moot.sessions.rebuild import rebuild
 from server.running import MEMBERS, Running, running
 
 
@@ -31,6 +32,53 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         assert (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text == text
         assert (await client.post(f"/api/sessions/{session}/replay", json={})).status_code == 200
         assert (await client.get("/api/sessions?q=moot")).json()["sessions"] == [row]
+
+
+async def test_one_with_a_short_id_is_deleted_by_it(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}?wait=30")
+        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        for short in ("a-talk", "a-talk-of-old"):
+            taken = await client.post("/api/sessions/import", json={"text": text.replace(session, short)})
+            assert taken.status_code == 201
+        assert (await client.delete("/api/sessions/a-talk-of")).status_code == 422
+        assert (await client.delete("/api/sessions/a-talk")).status_code == 204
+        left = {row["session"] for row in (await client.get("/api/sessions")).json()["sessions"]}
+        assert left == {session, "a-talk-of-old"}
+
+
+async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path) -> None:
+    async with server.client() as client:
+        begun = (await client.post("/api/threads", json={"title": "Bridges"})).json()["conversation"]
+        first = await server.asked("Which bridge stands?", conversation=begun)
+        await client.get(f"/api/sessions/{first}?wait=30")
+        text = (await client.get(f"/api/sessions/{first}/export?format=jsonl")).text
+    async with running(tmp_path / "elsewhere") as other, other.client() as client:
+        assert (await client.post("/api/sessions/import", json={"text": text})).status_code == 201
+        state = (await client.get(f"/api/sessions/{first}/state")).json()
+        assert state["thread"] == begun
+        second = await other.asked("And in a storm?", conversation=state["thread"])
+        (turn,) = (await client.get(f"/api/sessions/{second}/state")).json()["question"]["history"]
+        assert turn["question"] == "Which bridge stands?"
+        there = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
+        assert [row["session"] for row in there] == [second, first]
+        await client.get(f"/api/sessions/{second}?wait=30")
+        await rebuild(other.hall.house.store)
+        again = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
+        assert [row["session"] for row in again] == [second, first]
+
+
+async def test_an_import_joins_no_conversation_that_was_begun_here(server: Running) -> None:
+    async with server.client() as client:
+        begun = (await client.post("/api/threads", json={})).json()["conversation"]
+        session = await server.asked(conversation=begun)
+        await client.get(f"/api/sessions/{session}?wait=30")
+        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        copy = text.replace(session, "1" * 32)
+        assert (await client.post("/api/sessions/import", json={"text": copy})).status_code == 201
+        there = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
+        assert [row["session"] for row in there] == [session]
 
 
 async def test_an_unfinished_one_stays_unfinished(server: Running) -> None:

@@ -6,12 +6,15 @@ import base64
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from app_build import INDEX, built
+from moot.library.rubric_shelf import rubric_from
 from moot.server import app_files
 from moot.server.app import routes_for
 from moot.sessions.shares import DAY
+from moot.vocabulary.rubrics import Rubric, StageWording
 from server.running import Running
 
 HTML = {"Accept": "text/html"}
@@ -140,7 +143,35 @@ async def test_prompts_are_hidden(server: Running) -> None:
         page = await stranger.get(f"/api/shared/{hidden['token']}/events?limit=5000")
         assert "told-" not in page.text
         assert not any(event["body"].get("reasoning") for event in page.json()["events"])
+        rubric = rubric_from(changed, "secretive", "the test")
+        told = asked_in(rubric)
+        assert len(told) > 20
+        assert [text for text in told if encoded(text) not in shown] == []
+        assert [text for text in told if encoded(text) in page.text] == []
+        assert [encoded(label.name) in page.text for label in rubric.labelling.labels].count(False) == 0
         assert [event["seq"] for event in page.json()["events"]] == list(range(1, len(page.json()["events"]) + 1))
+
+
+def asked_in(rubric: Rubric) -> list[str]:
+    """Every text of a rubric that is put into a prompt."""
+    family = rubric.labelling
+    return [
+        text
+        for text in (
+            *(told for axis in rubric.axes for told in (axis.asks, axis.one, axis.three, axis.five, axis.note)),
+            *(told for label in family.labels for told in (label.meaning, label.recheck)),
+            *(detail.asks for detail in (*family.details, *rubric.details)),
+            family.asks,
+            rubric.comparison.asks,
+            *(getattr(rubric.wording, name) for name in StageWording.__struct_fields__),
+        )
+        if text
+    ]
+
+
+def encoded(text: str) -> str:
+    """The text as it stands inside JSON."""
+    return msgspec.json.encode(text).decode()[1:-1]
 
 
 def _council() -> dict[str, Any]:

@@ -9,7 +9,6 @@ import pytest
 
 from app_build import built
 from moot.protocols import registry
-from moot.sessions import export_replay
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
@@ -76,8 +75,6 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def replay_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def replay_page(tmp_path: Path) -> str:
     """The page that plays a session, as if the web app were built."""
-    page = built(tmp_path / "app") / "replay.html"
-    monkeypatch.setattr(export_replay, "PAGE", page)
-    return page
+    return (built(tmp_path / "app") / "replay.html").read_text()

@@ -12,7 +12,6 @@ import pytest
 
 from moot.errors import BadInput, Conflict, StoreNewer, UnknownName
 from moot.sessions import export as exporting
-from moot.sessions import export_replay
 from moot.sessions.export import FORMATS, MEDIA_TYPES, Whole, events_from_jsonl, export, file_name, write_export
 from moot.sessions.state import state_of
 from moot.vocabulary.questions import Question
@@ -53,10 +52,10 @@ def test_no_reader_breaks_a_line_of_json_elsewhere(format: str) -> None:
         assert events_from_jsonl(text) == script.events
 
 
-def test_half_a_surrogate_pair_stops_no_export(replay_page: Path) -> None:
+def test_half_a_surrogate_pair_stops_no_export(replay_page: str) -> None:
     script = hostile("a\ud800b")
     for format in FORMATS:
-        assert export(script.state, script.events, format).encode()
+        assert export(script.state, script.events, format, page=replay_page).encode()
     assert len(events_from_jsonl(export(script.state, script.events, "jsonl"))) == len(script.events)
 
 
@@ -183,9 +182,9 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
         write_export(tmp_path / "missing" / "a.md", "x")
 
 
-def test_a_replay_holds_the_transcript_and_closes_no_tag(replay_page: Path) -> None:
+def test_a_replay_holds_the_transcript_and_closes_no_tag(replay_page: str) -> None:
     script = hostile("</script><script>alert(1)</script><!-- \u2028")
-    page = export(script.state, script.events, "replay")
+    page = export(script.state, script.events, "replay", page=replay_page)
     before, _, rest = page.partition('id="transcript">')
     written, _, after = rest.partition("</script>")
     assert before.count("<script") == 1
@@ -196,7 +195,6 @@ def test_a_replay_holds_the_transcript_and_closes_no_tag(replay_page: Path) -> N
     assert file_name(script.state, "replay").endswith(".replay.html")
 
 
-def test_without_its_page_nothing_is_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export_replay, "PAGE", tmp_path / "none.html")
+def test_without_its_page_nothing_is_replayed() -> None:
     with pytest.raises(BadInput, match="not built"):
         export(SAMPLES["full"]().state, (), "replay")

@@ -17,6 +17,8 @@ from moot.sessions.register import Register
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.transcript import Wish
+from moot.vocabulary.events import StageEntered
+from moot.vocabulary.upcasts import STEPS
 from sessions.sample_sessions import SAMPLES, Script, hostile
 
 from .test_rebuild import dump
@@ -37,7 +39,7 @@ async def test_it_comes_in_as_it_is_and_counts_nowhere(store: Store, name: str) 
     again = await import_transcript(store, text_of(script))
     assert (again.fresh, again.events) == (False, came.events)
     (row,) = await register.list()
-    assert (row.door, row.thread, row.reserved) == ("import", None, 0)
+    assert (row.door, row.thread, row.reserved) == ("import", script.state.thread, 0)
     assert row.members == tuple(seat.model for seat in script.state.seats)
     assert (await register.spent_today()).spent == 0
     assert not await store.read(lambda connection: connection.exec_driver_sql("SELECT * FROM days").all())
@@ -66,6 +68,17 @@ async def test_other_events_of_one_session_are_refused(store: Store) -> None:
     with pytest.raises(Conflict, match="differ"):
         await import_transcript(store, "\n".join(lines))
     assert len(await SqlTranscript(store).read(script.session)) == len(lines) - 1
+
+
+async def test_what_an_earlier_version_stored_is_the_same_session(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = SAMPLES["full"]()
+    await import_transcript(store, text_of(script))
+    monkeypatch.setattr(StageEntered, "version", 2)
+    monkeypatch.setitem(STEPS, ("StageEntered", 1), lambda raw: raw)
+    again = await import_transcript(store, text_of(script))
+    assert (again.fresh, again.events) == (False, len(script.events))
 
 
 def changed(change: Callable[[list[dict[str, object]]], object]) -> str:

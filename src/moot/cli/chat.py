@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from moot.cli.ask import finished
 from moot.cli.asking import Wanted, council_flags, wanted_from
+from moot.cli.exporting import exported, kind_of
 from moot.cli.keyboard import typed_line
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, one_line, remark, report, say
@@ -22,7 +23,7 @@ from moot.cli.verdict_view import show_result, show_verdict
 from moot.cli.watching import awaited, in_house, run, watched
 from moot.errors import BadInput, MootError, UnknownName
 from moot.house import House
-from moot.sessions.export import export, file_name, write_export
+from moot.sessions.export import file_name, write_export
 from moot.sessions.state import state_of
 from moot.sessions.threads import Thread
 
@@ -149,9 +150,9 @@ class Chat:
         elif name == "/export":
             events = await self._house.transcript.read(self._asked())
             state = state_of(events)
-            kind = Path(rest).suffix.lstrip(".") or "md"
+            kind = kind_of(rest)
             file = Path(rest or file_name(state, kind))
-            write_export(file, export(state, events, kind))
+            write_export(file, exported(state, events, kind))
             say(f"Wrote {file}.", err=True)
         else:
             raise UnknownName("command", name, [command.partition(" ")[0] for command in COMMANDS])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import msgspec
@@ -13,9 +15,9 @@ from moot.cli.terminal import is_terminal, say, show_json
 from moot.cli.watching import in_house, run
 from moot.errors import BadInput, MootError
 from moot.house import House
-from moot.sessions.archive import archived, transcripts_in
-from moot.sessions.export import write_export
-from moot.sessions.importing import Imported, import_transcript
+from moot.sessions.archive import Leaving, archived, left_out, transcripts_in
+from moot.sessions.export import written_whole
+from moot.sessions.importing import Imported
 
 
 @click.command("import")
@@ -34,7 +36,7 @@ def import_command(file: Path, as_json: bool) -> int:
         refused: list[MootError] = []
         for transcript in transcripts_in(text):
             try:
-                came.append(await import_transcript(house.store, transcript))
+                came.append(await house.take_in(transcript))
             except MootError as error:
                 refused.append(error)
         if refused and not came:
@@ -56,20 +58,48 @@ def import_command(file: Path, as_json: bool) -> int:
 @click.option("-O", "--output", metavar="FILE", help="Where to write it; `-` for stdout, as when piped.")
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
 def archive(output: str | None, replace: bool) -> int:
-    """Write every session's transcript into one file, as JSONL."""
+    """Write every session's transcript into one file, as JSONL.
+
+    A session that cannot be read is left out and named.
+    """
 
     async def work(house: House) -> int:
-        parts = [text async for text in archived(house.register, house.transcript)]
         if output == "-" or (output is None and not is_terminal(sys.stdout)):
-            for text in parts:
-                click.echo(text, nl=False)
-            return 0
+            return _told(await _written(house, lambda text: click.echo(text, nl=False)))
         file = Path(output or f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl")
-        write_export(file, "".join(parts), overwrite=replace)
-        say(f"Wrote {len(parts):,} sessions to {file}.", err=True)
-        return 0
+        with written_whole(file, overwrite=replace) as whole:
+            came = await _written(house, lambda text: whole.write(text.encode("utf-8", "backslashreplace")))
+        say(f"Wrote {came.sessions:,} sessions to {file}.", err=True)
+        return _told(came)
 
     return run(in_house(work))
+
+
+class _Written(NamedTuple):
+    sessions: int
+    without: list[Leaving]
+
+
+async def _written(house: House, write: Callable[[str], object]) -> _Written:
+    """Writes each session as it comes, and at the end the names of those that could not be read."""
+    sessions, without = 0, []
+    async for leaving in archived(house.register, house.transcript):
+        if leaving.trouble:
+            without.append(leaving)
+        else:
+            sessions += 1
+            write(leaving.lines)
+    if without:
+        write(left_out([leaving.session for leaving in without]))
+    return _Written(sessions, without)
+
+
+def _told(came: _Written) -> int:
+    for leaving in came.without:
+        say(f"left out: {leaving.session}: {leaving.trouble}", err=True)
+    if came.without:
+        say("Run `moot doctor --salvage NEWFILE` for what can be saved of them.", err=True)
+    return 1 if came.without else 0
 
 
 def _text_of(file: Path) -> str:

@@ -9,7 +9,7 @@ from moot.cli.completion import session_ids
 from moot.cli.terminal import say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.house import House
-from moot.sessions.shares import MOST_DAYS, Shares
+from moot.sessions.shares import MOST_DAYS
 
 
 @click.command()
@@ -25,7 +25,7 @@ def share(session: str, days: int | None, hide_prompts: bool, as_json: bool) -> 
 
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
-        made = await Shares(house.store).create(whole, days=days, hide_prompts=hide_prompts)
+        made = await house.shares.create(whole, days=days, hide_prompts=hide_prompts)
         address = f"/share/{made.token}"
         if as_json:
             show_json({**msgspec.to_builtins(made.share), "address": address})
@@ -47,7 +47,7 @@ def shares(session: str | None, as_json: bool) -> int:
 
     async def work(house: House) -> int:
         whole = await house.register.resolve(session) if session is not None else None
-        found = await Shares(house.store).list(whole)
+        found = await house.shares.list(whole)
         if as_json:
             show_json({"shares": [msgspec.to_builtins(each) for each in found]})
         elif found:
@@ -69,7 +69,7 @@ def unshare(share_id: str) -> int:
     """End a share at once."""
 
     async def work(house: House) -> int:
-        await Shares(house.store).end(share_id)
+        await house.shares.end(share_id)
         say(f"Ended {share_id}.")
         return 0
 

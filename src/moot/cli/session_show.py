@@ -9,15 +9,15 @@ import click
 import msgspec
 
 from moot.cli.completion import session_ids
+from moot.cli.exporting import exported, kind_of
 from moot.cli.people import prompt_of
 from moot.cli.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
 from moot.cli.words import OUTCOMES, money, seconds, who_was_asked
-from moot.errors import BadInput, UnknownName
+from moot.errors import UnknownName
 from moot.house import House
 from moot.sessions.export import FORMATS, file_name, write_export
-from moot.sessions.export import export as written
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
 from moot.sessions.result import result_of
@@ -89,8 +89,8 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
     async def work(house: House) -> int:
         events = await house.transcript.read(await house.register.resolve(session))
         state = state_of(events)
-        chosen = kind or _kind_of(output)
-        text = written(state, events, chosen)
+        chosen = kind or kind_of(output or "")
+        text = exported(state, events, chosen)
         if output == "-" or (output is None and not is_terminal(sys.stdout)):
             click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
             return 0
@@ -100,14 +100,6 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
         return 0
 
     return run(in_house(work))
-
-
-def _kind_of(output: str | None) -> str:
-    ending = Path(output or "").suffix.lstrip(".").lower()
-    others = {"markdown": "md", "htm": "html", "ndjson": "jsonl", "bib": "cite", "": "md", "txt": "md"}
-    kind = "replay" if (output or "").endswith(".replay.html") else others.get(ending, ending)
-    if kind not in FORMATS:
-        raise BadInput(f"Sessions are not written as .{ending}.", f"Give `--format`: {', '.join(FORMATS)}.")
     return kind
 
 

@@ -1,7 +1,7 @@
 """Where does a thing of one kind stand? In the package, the user's folder or the project's file; later ones go first.
 
-A drawer holds councils or rubrics. A broken file hides what it would have gone before and is in nobody's way until
-somebody names it.
+A drawer holds councils, personas or rubrics. A broken file hides what it would have gone before and is in nobody's way
+until somebody names it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict
 from moot.library.drawer import Drawer, Placed, Written, packaged_in, written_in
-from moot.library.strict import PROJECT_FILE, converted, project_tables, refuse_unknown, text_of
+from moot.library.strict import PROJECT_FILE, converted, refuse_unknown
 from moot.tomlfile import literal, write_private
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
@@ -49,9 +49,9 @@ class Shelf:
     """What lies in the package, in the user's folder and in the project's file."""
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
-        self._home = home
-        self._project = project if project is not None else Path.cwd() / PROJECT_FILE
-        self._drawer = Drawer("council", home, self._project, lambda: packaged_in("councils", _shelved), _shelved)
+        project = project if project is not None else Path.cwd() / PROJECT_FILE
+        self._drawer = Drawer("council", home, project, lambda: packaged_in("councils", _shelved), _shelved)
+        self._personas = Drawer("persona", home, project, lambda: packaged_in("personas", _persona), _persona)
 
     def councils(self) -> dict[str, Shelved]:
         """Every council by name; one of the project goes before one of the user, that before a packaged one."""
@@ -69,20 +69,17 @@ class Shelf:
         """The council of this name, and where it stands."""
         return self._drawer.placed(name)
 
-    def personas(self) -> dict[str, str]:
-        """What every persona says, by name."""
-        return {name: shelved.text for name, shelved in self.shelved_personas().items()}
+    def persona(self, name: str) -> str:
+        """What the persona of this name says."""
+        return self._personas.placed(name).text
 
-    def shelved_personas(self) -> dict[str, ShelvedPersona]:
+    def personas(self) -> dict[str, ShelvedPersona]:
         """Every persona by name, and where it stands."""
-        found: dict[str, ShelvedPersona] = {}
-        found.update(packaged_in("personas", _persona))
-        for file in sorted((self._home / "personas").glob("*.toml")):
-            found[file.stem] = _persona(written_in(file.stem, text_of(file), "user", str(file)))
-        for name, table in project_tables(self._project, "personas").items():
-            origin = f"{self._project}, [personas.{name}]"
-            found[name] = _persona(Written(name=name, table=table, layer="project", origin=origin))
-        return found
+        return self._personas.read().good
+
+    def broken_personas(self) -> dict[str, BadSetting]:
+        """Personas whose file cannot be taken, and why."""
+        return self._personas.read().broken
 
     def save(self, council: Council, *, replace: bool = False) -> Path:
         """Writes a council to the user's folder."""

@@ -117,7 +117,7 @@ class EndpointFile:
 
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
         """Adds a row of the user's, or replaces it. A stored key for the name is forgotten if the origin changes."""
-        row = {key: value for key, value in values.items() if value not in ("", None)}
+        row = {key: value for key, value in values.items() if value is not None and (value != "" or key == "price")}
         own = self.own()
         before = self._joined(own).get(name)
         own[name] = row

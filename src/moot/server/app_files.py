@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from moot.server import three_stage
+from moot.server.doors import NO_PAGES
 
 FOLDER = Path(str(files("moot.server"))) / "app"
 """Where the build lies."""
@@ -46,7 +47,7 @@ _DIGEST = re.compile(r"-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 class PageConvertor(StringConvertor):
     """Every address that belongs to none of the doors."""
 
-    regex = r"(?!(?:api|v1|ws|assets)(?:/|$)).*"
+    regex = rf"(?!(?:{'|'.join(sorted(NO_PAGES))})(?:/|$)).*"
 
 
 register_url_convertor("page", PageConvertor())
@@ -93,6 +94,12 @@ async def licences(request: Request) -> Response:
     if body is None:
         raise HTTPException(404, "The web app was not built, so there are no licences to show.")
     return Response(body, headers={"Cache-Control": ASK_AGAIN}, media_type=TYPES[".txt"])
+
+
+async def replay_page() -> str | None:
+    """The page that plays a transcript written into it, if it was built."""
+    body = await _read(FOLDER / "replay.html")
+    return body.decode() if body is not None else None
 
 
 FIRST: list[BaseRoute] = [

@@ -15,7 +15,7 @@ from moot.server.hall import InHall
 from moot.server.record_replies import About
 from moot.server.replies import reply
 from moot.server.schema import of, refusals_of, text_response
-from moot.sessions.archive import archived
+from moot.sessions.archive import archive_lines
 from moot.sessions.sql_schema import VERSION
 
 router = APIRouter(prefix="/api", tags=["archive"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -38,10 +38,13 @@ async def about(hall: InHall) -> Response:
 
 @router.get("/archive", responses=text_response("application/x-ndjson"))
 async def archive(hall: InHall) -> Response:
-    """Every session's transcript, one after another, oldest first, one event a line."""
+    """Every session's transcript, one after another, oldest first, one event a line.
+
+    A session that cannot be read is left out; the last line is then `{"left_out": [its id, …]}`.
+    """
 
     async def lines() -> AsyncIterator[bytes]:
-        async for text in archived(hall.house.register, hall.house.transcript):
+        async for text in archive_lines(hall.house.register, hall.house.transcript):
             yield text.encode("utf-8", "replace")
 
     name = f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl"

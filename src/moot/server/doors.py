@@ -16,6 +16,9 @@ LARGE = 150_000_000
 
 
 _SHARED = re.compile(r"/share/[^/]+(?:/[a-z]+)?|/api/shared/[^/]+(?:/events)?")
+_LOCAL = re.compile(r"/(?!/)[!-\[\]-~]*")
+"""A path and query on this server as they are sent: printable ASCII, no backslash, which browsers take for a slash."""
+LONGEST_WAY = 2000
 NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
 """First parts of addresses that are not the web app's pages."""
 
@@ -37,6 +40,13 @@ def is_openai(path: str) -> bool:
 def is_page(path: str) -> bool:
     """Whether a person looks at it: a link from elsewhere may lead here."""
     return path.startswith("/") and path.split("/", 2)[1] not in NO_PAGES
+
+
+def way_on(address: str) -> str:
+    """The address if it is one of our pages, else the front page: signing in leads to no other site."""
+    path, _, _ = address.partition("?")
+    ours = len(address) <= LONGEST_WAY and _LOCAL.fullmatch(address) is not None and is_page(path)
+    return address if ours else "/"
 
 
 def is_open(path: str) -> bool:

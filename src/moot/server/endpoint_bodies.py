@@ -8,23 +8,27 @@ from pydantic import Field, SecretStr
 
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
-from moot.server.bodies import Body, Name
+from moot.server.bodies import Body, Name, Text
 from moot.tomlfile import Value
 
 PerMillion = Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]
+
+FREE = "free"
+UNKNOWN = ""
+"""What a row says of a price nobody has named."""
 
 
 class EndpointBody(Body):
     """An endpoint of the user's own, or what is to be different about a packaged one. What is left out is as there."""
 
     title: Name | None = Field(default=None, description="What people call it.")
-    url: Annotated[Name, Field(max_length=2000)] | None = Field(default=None, description="Its base address.")
+    url: Annotated[Text, Field(max_length=2000)] | None = Field(default=None, description="Its base address.")
     wire: Name | None = Field(default=None, description="How it is spoken to; `openai` unless said otherwise.")
     private: bool | None = Field(
         default=None, description="Whether it may be in the local network; a local address says so itself."
     )
     concurrency: Annotated[int, Field(ge=1, le=1024)] | None = Field(default=None, description="Most calls at once.")
-    free: bool | None = Field(default=None, description="Whether it costs nothing.")
+    free: bool | None = Field(default=None, description="Whether it costs nothing; false without a price: unknown.")
     input: PerMillion | None = Field(default=None, description="Dollars a million tokens of the prompt.")
     output: PerMillion | None = Field(default=None, description="Dollars a million tokens written.")
     key_env: Name | Annotated[list[Name], Field(max_length=8)] | None = Field(
@@ -47,9 +51,11 @@ class EndpointBody(Body):
         if self.key_env:
             values["key_env"] = [self.key_env] if isinstance(self.key_env, str) else list(self.key_env)
         if self.free:
-            values["price"] = "free"
+            values["price"] = FREE
         elif self.input is not None and self.output is not None:
             values["price"] = {"input": self.input, "output": self.output}
+        elif self.free is False:
+            values["price"] = UNKNOWN
         return values
 
 

@@ -13,17 +13,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from moot.egress.keys import STORED, scrub
+from moot.egress.keys import scrub
 from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.provider import Limits
 from moot.providers.trying import tried
-from moot.server.endpoint_bodies import EndpointBody, KeyBody, TryBody
+from moot.server.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
 from moot.server.hall import Hall, InHall
 from moot.server.replies import reply
 from moot.server.schema import of, refusals_of
-from moot.server.shelf_replies import EndpointFull, EndpointList, KeyState, Tried
+from moot.server.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, KeyState, Tried, where
 from moot.tomlfile import Value
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -32,7 +32,6 @@ Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
 """Seconds a trial may take."""
 LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
-MOST_MODELS = 2000
 SHORTEST_SHOWN = 12
 """Characters a key must have before its last four are told: of a shorter one they would be too much of it."""
 KEYLESS = ("rehearsal", "lexical", "minilm")
@@ -62,6 +61,8 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     row: dict[str, Value] = {
         field: value for field, value in kept.items() if field not in FIELDS or (field == "key_env" and value)
     }
+    if values.get("price") == UNKNOWN and (packaged is None or packaged.price != FREE):
+        del values["price"]  # not free is nothing new there, and what is known of its price stays known
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
     if not row and packaged is not None:
         if before:
@@ -167,7 +168,7 @@ def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
         layer="user" if own else "packaged",
         private=row.private,
         concurrency=row.concurrency,
-        free=row.price == "free",
+        free=row.price == FREE,
         input=price.input if price is not None else None,
         output=price.output if price is not None else None,
         configured=not row.needs_key or directory.has_key(row.name),
@@ -188,8 +189,3 @@ def _key(directory: Directory, row: Endpoint) -> KeyState:
         variable=source if where(source) == "environment" else next(iter(row.key_env), ""),
         last=f"…{text[-4:]}" if len(text) >= SHORTEST_SHOWN else "",
     )
-
-
-def where(source: str) -> str:
-    """Where a key is from, as a client is told."""
-    return "kept" if source == STORED else "environment" if source else ""

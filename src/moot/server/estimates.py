@@ -6,8 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from moot.server.bodies import SessionBody
-from moot.server.endpoints import where
-from moot.server.hall import InHall, Put
+from moot.server.hall import Depth, InHall, Put, depth_from
 from moot.server.replies import reply
 from moot.server.schema import of, refusals_of
 from moot.server.shelf_replies import (
@@ -18,6 +17,7 @@ from moot.server.shelf_replies import (
     SearcherRow,
     SeatRow,
     StageRow,
+    where,
 )
 from moot.sessions.budget import dollars
 from moot.sessions.documents import document_from
@@ -26,10 +26,10 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 
 @router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415))
-async def estimate(body: SessionBody, hall: InHall) -> Response:
+async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Response:
     """What a question would cost at the worst and who would sit. What could not be convened is refused alike."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
-    put = Put.of(body, documents)
+    put = Put.of(body, documents, depth_from(depth))
     sitting = await hall.sits(put)
     found = await hall.house.estimate(
         put.question,
@@ -38,6 +38,7 @@ async def estimate(body: SessionBody, hall: InHall) -> Response:
         documents=documents,
         budget=put.budget,
         thread=put.thread,
+        depth=put.depth,
         strict=True,
     )
     return reply(
@@ -59,10 +60,11 @@ async def estimate(body: SessionBody, hall: InHall) -> Response:
 @router.get("/personas", responses=of(PersonaList))
 async def personas(hall: InHall) -> Response:
     """The personas a member may wear."""
-    found = hall.house.shelf.shelved_personas()
+    shelf = hall.house.shelf
+    rows = [PersonaRow(name=name, text=each.text, layer=each.layer) for name, each in sorted(shelf.personas().items())]
     return reply(
         PersonaList(
-            personas=[PersonaRow(name=name, text=each.text, layer=each.layer) for name, each in sorted(found.items())]
+            personas=rows, broken={name: error.message for name, error in sorted(shelf.broken_personas().items())}
         )
     )
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, WrongType
 from moot.server.access import Access, is_loopback
-from moot.server.doors import is_open, is_page, is_three_stage, limit_of, shaped
-from moot.server.landing import SIGN_IN, SIGN_IN_POLICY
+from moot.server.doors import is_open, is_page, is_three_stage, limit_of, shaped, way_on
+from moot.server.landing import SIGN_IN_POLICY, sign_in
 
 Headers = Mapping[bytes, list[bytes]]
 
@@ -64,7 +64,7 @@ class Guard:
             await _answer(send, 204, b"", (*_preflight(),))
             return
         if _signs_in(scope):
-            await self._welcome(send)
+            await self._welcome(scope, send)
             return
         size = 0
         try:
@@ -128,11 +128,16 @@ class Guard:
         except TimeoutError:
             raise Refused("The body did not arrive in time.", "Send it faster, or less of it.") from None
 
-    async def _welcome(self, send: Send) -> None:
-        """A browser that brought the token gets the cookie, and an address without the token."""
+    async def _welcome(self, scope: Scope, send: Send) -> None:
+        """A browser that brought the token gets the cookie, and an address without the token.
+
+        The cookie is Lax, because links to our pages stand on other sites; what such a site sends otherwise is refused
+        by its origin.
+        """
         access = self._access
-        cookie = f"{access.cookie_name}={access.cookie}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_LASTS}"
-        await _answer(send, 303, b"", ((b"location", b"/"), (b"set-cookie", cookie.encode())))
+        cookie = f"{access.cookie_name}={access.cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_LASTS}"
+        to = way_on(_asked(scope, "to"))
+        await _answer(send, 303, b"", ((b"location", to.encode()), (b"set-cookie", cookie.encode())))
 
     async def _refuse(
         self, scope: Scope, receive: Receive, send: Send, error: MootError, *, marked: bool = False
@@ -143,7 +148,7 @@ class Guard:
         send = send if marked else _marked(send, None)
         if isinstance(error, NotSignedIn) and is_page(scope["path"]) and _wants_page(scope):
             headers = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", SIGN_IN_POLICY))
-            await _answer(send, error.status, SIGN_IN, headers)
+            await _answer(send, error.status, sign_in(_address(scope)), headers)
             return
         extra = [(b"content-type", b"application/json")]  # the rest of a body is read and dropped, then the next begins
         if isinstance(error, NotSignedIn):
@@ -170,8 +175,23 @@ def _signs_in(scope: Scope) -> bool:
 
 
 def _token_in(scope: Scope) -> bytes:
-    given = parse_qs(scope["query_string"], max_num_fields=20).get(b"token", []) if scope["query_string"] else []
-    return given[0] if len(given) == 1 else b""
+    return _asked(scope, "token").encode("utf-8", "replace")
+
+
+def _asked(scope: Scope, name: str) -> str:
+    """What the address says under this name, if it says it once."""
+    try:
+        given = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20).get(name, [])
+    except ValueError:
+        return ""  # more fields than any of our addresses has
+    return given[0] if len(given) == 1 else ""
+
+
+def _address(scope: Scope) -> str:
+    """The address that was asked for, to go on to; a token in it is a wrong one, so it is left behind."""
+    path = scope.get("raw_path") or quote(scope["path"]).encode()
+    query = b"?" + scope["query_string"] if scope["query_string"] and not _token_in(scope) else b""
+    return way_on((path + query).decode("latin-1"))
 
 
 def _wants_page(scope: Scope) -> bool:

@@ -19,7 +19,6 @@ from moot.server.bodies import SessionBody
 from moot.server.gallery import Gallery
 from moot.sessions.documents import Document
 from moot.sessions.following import follow
-from moot.sessions.shares import Shares
 from moot.sessions.state import SessionState, state_of
 from moot.sessions.transcript import Once
 from moot.vocabulary.councils import OptionValue
@@ -96,7 +95,6 @@ class Hall:
         self.house = house
         self.access = access
         self.gallery = Gallery(house.transcript)
-        self.shares = Shares(house.store)
         self.closing = False
         self.recovered = 0
         """Sessions taken up at the start."""

@@ -13,7 +13,6 @@ from moot.server.hall import InHall
 from moot.server.record_replies import PromptMessage, PromptText
 from moot.server.replies import SessionRow, reply, session_row
 from moot.server.schema import of, refusals_of
-from moot.sessions.importing import import_transcript
 from moot.sessions.kept_prompts import prompt_kept
 from moot.sessions.result import Result, result_of
 
@@ -31,7 +30,7 @@ class ImportBody(Body):
 @router.post("/import", status_code=201, responses=of(Result) | of(Result, 201) | refusals_of(413, 415))
 async def imported(body: ImportBody, hall: InHall) -> Response:
     """Takes in a transcript of another machine, to be read. One that is here already is found again (200)."""
-    came = await import_transcript(hall.house.store, body.text)
+    came = await hall.house.take_in(body.text)
     result = result_of(await hall.state(came.session))
     return reply(result, 201 if came.fresh else 200, Location=f"/api/sessions/{came.session}")
 

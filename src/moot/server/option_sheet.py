@@ -10,22 +10,15 @@ import msgspec
 from moot.fields import fields_of
 from moot.protocols import strategies
 from moot.protocols.protocol import Options
-from moot.reading.review_copy import LEAST_ALLOWANCE
+from moot.sessions.option_limits import LIMITS
 
-BOUNDS: dict[str, dict[str, Any]] = {
-    "quorum": {"minimum": 1},
-    "deadline": {"exclusiveMinimum": 0},
-    "stage_deadline": {"exclusiveMinimum": 0},
-    "patience": {"exclusiveMinimum": 0},
-    "temperature": {"minimum": 0, "maximum": 2},
-    "max_output": {"minimum": 1},
-    "reasoning": {"examples": ["low", "medium", "high"]},
-    "allowance": {"minimum": LEAST_ALLOWANCE},
+BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()} | {
     "confidence_threshold": {"minimum": 0, "maximum": 100},
     "max_iterations": {"minimum": 1},
     "min_iterations": {"minimum": 1},
 }
-"""What opening a session holds each option to (`sessions/opening.py` and the options' own `troubles`), for the form."""
+"""What opening a session holds each option to, for the form: those of every protocol, and what a consensus says in its
+own `troubles`."""
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moot.errors import BadInput
+from moot.server.app_files import replay_page
 from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
 from moot.server.event_pages import event_page
 from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
@@ -39,8 +41,6 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
 async def convene(body: SessionBody, hall: InHall, once: Key = None, depth: Depth = None, wait: Wait = 0) -> Response:
     """Puts a question to a council. The session runs on whether anybody watches or not."""
-    if body.council is not None and body.members:
-        raise BadInput("Both a council and members were named.", "Name one or the other.")
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     session = await hall.convene(
         Put.of(body, documents, depth_from(depth)),
@@ -165,7 +165,8 @@ async def exported(
     whole = await hall.house.register.resolve(session)
     events = await hall.events(whole)
     state = state_of(events)
-    text = export(state, events, form)
+    page = await replay_page() if form == "replay" else None
+    text = await asyncio.to_thread(export, state, events, form, page=page)
     headers = {
         "Content-Disposition": f'attachment; filename="{file_name(state, form)}"',
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
@@ -210,9 +211,10 @@ async def projection(
 @router.delete("/{session}", status_code=204)
 async def delete(session: Given, hall: InHall) -> Response:
     """Removes a session that does not run, with everything only it needs. It takes the whole id."""
-    if len(session) < 32:
-        raise BadInput("Deleting takes the whole id.", "Ask for the session first; its `session` is the whole id.")
-    await hall.house.register.delete(await hall.house.register.resolve(session))
+    whole = await hall.house.register.resolve(session)
+    if whole != session:
+        raise BadInput("Deleting takes the whole id.", f"It is {whole}.")
+    await hall.house.register.delete(whole)
     return Response(status_code=204)
 
 

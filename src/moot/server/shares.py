@@ -45,7 +45,7 @@ class ShareBody(Body):
 async def share(session: Session, body: ShareBody, hall: InHall) -> Response:
     """Shares a session. The token is given only here."""
     whole = await hall.house.register.resolve(session)
-    made = await hall.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts)
+    made = await hall.house.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts)
     return reply(_row(made.share, made.token), 201)
 
 
@@ -53,19 +53,19 @@ async def share(session: Session, body: ShareBody, hall: InHall) -> Response:
 async def shares_of(session: Session, hall: InHall) -> Response:
     """The open shares of a session."""
     whole = await hall.house.register.resolve(session)
-    return reply(ShareList(shares=[_row(each) for each in await hall.shares.list(whole)]))
+    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list(whole)]))
 
 
 @router.get("/api/shares", responses=of(ShareList))
 async def shares(hall: InHall) -> Response:
     """Every open share, newest first."""
-    return reply(ShareList(shares=[_row(each) for each in await hall.shares.list()]))
+    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list()]))
 
 
 @router.delete("/api/shares/{share}", status_code=204)
 async def end(share: Given, hall: InHall) -> Response:
     """Ends a share at once."""
-    await hall.shares.end(share)
+    await hall.house.shares.end(share)
     return Response(status_code=204)
 
 
@@ -73,7 +73,7 @@ async def end(share: Given, hall: InHall) -> Response:
 @router.get("/share/{token}/{view}", include_in_schema=False)
 async def page(token: Token, hall: InHall) -> Response:
     """The web app for whoever holds a share's address; no sign-in is needed."""
-    if await hall.shares.opened_by(token) is None:
+    if await hall.house.shares.opened_by(token) is None:
         return PlainTextResponse(GONE + "\n", 404)
     return await app_files.page()
 
@@ -107,7 +107,7 @@ async def events(
 
 
 async def _open(hall: Hall, token: str) -> Share:
-    found = await hall.shares.opened_by(token)
+    found = await hall.house.shares.opened_by(token)
     if found is None:
         raise HTTPException(404, GONE)
     return found

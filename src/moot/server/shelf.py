@@ -32,6 +32,7 @@ from moot.server.replies import (
     reply,
 )
 from moot.server.schema import of, refusals_of
+from moot.server.shelf_replies import MOST_MODELS
 from moot.sessions.opening import options_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, checked_model, member_from
@@ -41,7 +42,6 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
 MODELS_WITHIN = 5.0
 """Seconds an endpoint may take to list its models."""
-MOST_MODELS = 2000
 
 
 @router.get("/health", responses=of(Health))

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 import msgspec
 
+from moot.egress.keys import STORED
 from moot.vocabulary.rubrics import Rubric
+
+MOST_MODELS = 2000
+"""Models of one endpoint that a client is told of."""
+
+
+def where(source: str) -> str:
+    """Where a key is from, as a client is told."""
+    return "kept" if source == STORED else "environment" if source else ""
 
 
 class KeyState(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +109,8 @@ class PersonaList(msgspec.Struct, frozen=True, kw_only=True):
 
     personas: list[PersonaRow]
     """By name."""
+    broken: dict[str, str]
+    """Those whose file cannot be taken, and why."""
 
 
 class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):

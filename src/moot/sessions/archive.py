@@ -1,18 +1,36 @@
-"""How do all sessions leave at once, and come back? As their transcripts, one after another, one event a line."""
+"""How do all sessions leave at once, and come back? As their transcripts, one after another, one event a line.
+
+A session whose events cannot be read is left out; the last line then names those, and whoever reads the archive skips
+that line.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 
-from moot.errors import UnknownName
-from moot.sessions.export import transcript_lines
+import msgspec
+from msgspec import Struct
+
+from moot.errors import StoreUnusable, UnknownName
+from moot.sessions.export import LEFT_OUT, transcript_lines
 from moot.sessions.register import MOST, Register
 from moot.sessions.transcript import Transcript
 
 
-async def archived(register: Register, transcript: Transcript) -> AsyncIterator[str]:
-    """Each session's lines, oldest first; one that is deleted meanwhile is left out."""
+class Leaving(Struct, frozen=True, kw_only=True):
+    """One session on its way out."""
+
+    session: str
+    """The session."""
+    lines: str = ""
+    """Its events, one a line; empty when it is left out."""
+    trouble: str = ""
+    """Why it is left out."""
+
+
+async def archived(register: Register, transcript: Transcript) -> AsyncIterator[Leaving]:
+    """Each session, oldest first; one that is deleted meanwhile is passed over."""
     after = 0
     while True:
         page = await register.list(MOST, after=after)
@@ -21,10 +39,30 @@ async def archived(register: Register, transcript: Transcript) -> AsyncIterator[
                 events = await transcript.read(listing.id)
             except UnknownName:
                 continue
-            yield await asyncio.to_thread(transcript_lines, events)
+            except StoreUnusable as error:
+                yield Leaving(session=listing.id, trouble=error.message)
+            else:
+                yield Leaving(session=listing.id, lines=await asyncio.to_thread(transcript_lines, events))
         if len(page) < MOST:
             return
         after = page[0].number
+
+
+async def archive_lines(register: Register, transcript: Transcript) -> AsyncIterator[str]:
+    """The archive as text, piece by piece."""
+    missing: list[str] = []
+    async for leaving in archived(register, transcript):
+        if leaving.trouble:
+            missing.append(leaving.session)
+        else:
+            yield leaving.lines
+    if missing:
+        yield left_out(missing)
+
+
+def left_out(sessions: list[str]) -> str:
+    """The line that names the sessions an archive is without."""
+    return msgspec.json.encode({LEFT_OUT: sessions}).decode() + "\n"
 
 
 def transcripts_in(text: str) -> Iterator[str]:

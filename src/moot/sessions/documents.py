@@ -19,6 +19,7 @@ from moot.errors import BadInput, TooLarge
 from moot.reading.review_copy import printable
 from moot.sessions.picture_headers import PICTURES, Measure, kind_of, measured
 from moot.sessions.reading_apart import pdf_text
+from moot.sessions.transcript import Transcript
 from moot.vocabulary.questions import Attachment
 
 MOST_FILES = 10
@@ -81,6 +82,14 @@ def attachment_of(document: Document) -> Attachment:
         size=len(document.data),
         text_digest=sha256(document.text.encode()).hexdigest() if document.text is not None else None,
     )
+
+
+async def kept(document: Document, transcript: Transcript) -> Attachment:
+    """The same once its bytes and its text lie in the store."""
+    await transcript.keep_blob(document.data)
+    if document.text is not None:
+        await transcript.keep_blob(document.text.encode())
+    return attachment_of(document)
 
 
 class Upload(Struct, frozen=True, kw_only=True):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 from statistics import median
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from moot.protocols.protocol import Options, Planned, Protocol
+from moot.providers.provider import Message
 from moot.sessions.budget import output_room, worst_price
 from moot.sessions.documents import Document, attachment_of
 from moot.sessions.measuring import prompt_to_measure
@@ -79,14 +81,14 @@ def estimate_of(
         askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
         shown = text + "x" * (planned.reads * longest)
 
-        def costs(seat: Seat, price: Price | None, planned: Planned = planned, shown: str = shown) -> int | None:
+        def longest_call(seat: Seat, planned: Planned = planned, shown: str = shown) -> _Call:
             if planned.by == MEASURER:
-                return _to_measure(seat, price, planned.reads, whole)
-            messages = prompter.prompt(seat, shown, pictures=not planned.reads).messages
-            return worst_price(price, messages, output_room(seat))
+                return _Call(_to_measure(seat, planned.reads, whole), 0)
+            return _Call(prompter.prompt(seat, shown, pictures=not planned.reads).messages, output_room(seat))
 
-        prices = {seat.id: costs(seat, seat.price) for seat in askers}
-        sizes = {seat.id: costs(seat, ONE_EACH) or 0 for seat in askers}
+        asking = {seat.id: longest_call(seat) for seat in askers}
+        prices = {seat.id: worst_price(seat.price, *asking[seat.id]) for seat in askers}
+        sizes = {seat.id: worst_price(ONE_EACH, *asking[seat.id]) or 0 for seat in askers}
         unknown += [seat.model for seat in askers if prices[seat.id] is None]
         asked = list(islice(cycle(askers), planned.calls))
         stage_most = sum(prices[seat.id] or 0 for seat in asked)
@@ -129,10 +131,16 @@ def _with(what: str, says: str) -> str:
     return f"{what}: {says}" if what else says
 
 
-def _to_measure(seat: Seat, price: Price | None, texts: int, longest: int) -> int | None:
-    """The worst price of measuring so many answers, which are not cut to what a reader is shown."""
-    prompt = prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context)
-    return worst_price(price, prompt.messages, 0)
+class _Call(NamedTuple):
+    """A call at its longest, as `worst_price` takes it."""
+
+    messages: tuple[Message, ...]
+    room: int
+
+
+def _to_measure(seat: Seat, texts: int, longest: int) -> tuple[Message, ...]:
+    """What measuring so many answers sends, which are not cut to what a reader is shown."""
+    return prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context).messages
 
 
 def _counted(planned: Planned) -> str:

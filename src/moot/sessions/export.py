@@ -11,10 +11,11 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkstemp
-from typing import Annotated, Literal, get_args
+from typing import IO, Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -48,6 +49,8 @@ ENDINGS: dict[Format, str] = {
     "md": "md", "json": "json", "jsonl": "jsonl", "html": "html", "replay": "replay.html", "csv": "csv", "cite": "bib",
 }  # fmt: skip
 """How the name of a file in each form ends."""
+LEFT_OUT = "left_out"
+"""What the line of an archive is called that names sessions it is without."""
 SLUG = 40
 """Most characters of a file name's words."""
 
@@ -65,14 +68,14 @@ class Whole(Struct, frozen=True, kw_only=True):
     """Which answers each reader saw, under which private labels; labels occur in its words."""
 
 
-def export(state: SessionState, events: Sequence[Event], format: str) -> str:
-    """The session in one of the forms."""
+def export(state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None) -> str:
+    """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs."""
     if format == "md":
         return markdown_of(state)
     if format == "html":
         return html_of(state)
     if format == "replay":
-        return replay_of(events)
+        return replay_of(events, page)
     if format == "csv":
         return table_of(state)
     if format == "cite":
@@ -113,6 +116,13 @@ def file_name(state: SessionState, format: str) -> str:
 
 def write_export(path: Path, text: str, *, overwrite: bool = False) -> None:
     """Writes a file that is either whole or not there, readable by its owner alone."""
+    with written_whole(path, overwrite=overwrite) as file:
+        file.write(text.encode("utf-8", "backslashreplace"))
+
+
+@contextmanager
+def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]:
+    """The same for what comes piece by piece; the file has its name only when the block has ended well."""
     folder = path.parent
     if path.is_dir():
         raise BadInput(f"{path} is a folder.", "Name a file in it.")
@@ -123,7 +133,7 @@ def write_export(path: Path, text: str, *, overwrite: bool = False) -> None:
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", "backslashreplace"))
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if overwrite:
@@ -187,7 +197,7 @@ def events_from_jsonl(text: str) -> list[Event]:
     events: list[Event] = []
     seen: set[str] = set()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        if not line.strip():
+        if not line.strip() or line.startswith(f'{{"{LEFT_OUT}":'):
             continue
         event = _event(line, number)
         if events and event.session != events[0].session:

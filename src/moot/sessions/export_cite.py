@@ -11,10 +11,10 @@ from moot.sessions.state import SessionState
 LONGEST_TITLE = 200
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MARKS = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", '"': "''",
+    "\\": r"\textbackslash{}", "{": r"{\textbraceleft}", "}": r"{\textbraceright}", "$": r"\$", "&": r"\&",
+    "#": r"\#", "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", '"': "''",
 }  # fmt: skip
-"""Marks that TeX reads as its own."""
+"""Marks that TeX reads as its own. BibTeX counts every brace, an escaped one as well, so none may stand alone."""
 
 
 def cited(state: SessionState) -> str:

@@ -7,7 +7,7 @@ by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options
 from moot.sessions.replay import reaches
-from moot.sessions.seating import seated
+from moot.sessions.seating import PersonaOf, seated
 from moot.sessions.titling import STAGE as TITLE_STAGE
 from moot.sessions.transcript import Draft, Transcript
 from moot.vocabulary import keys
@@ -100,7 +100,7 @@ async def forked(
     events: Sequence[Event],
     changes: Changes,
     directory: Directory,
-    personas: Mapping[str, str],
+    persona_of: PersonaOf,
     door: str,
     searchers: Searchers | None = None,
 ) -> Forked:
@@ -108,7 +108,7 @@ async def forked(
     source = events[0].body
     assert isinstance(source, SessionOpened)
     stage = _stage(events, source, changes)
-    opened = _opened(events, source, stage, changes, directory, personas, door, searchers)
+    opened = _opened(events, source, stage, changes, directory, persona_of, door, searchers)
     copies = tuple(
         Draft(
             key=event.key,
@@ -155,7 +155,7 @@ def _opened(
     stage: str,
     changes: Changes,
     directory: Directory,
-    personas: Mapping[str, str],
+    persona_of: PersonaOf,
     door: str,
     searchers: Searchers | None,
 ) -> SessionOpened:
@@ -177,7 +177,7 @@ def _opened(
         source,
         rubric=changes.rubric or source.rubric,
         stages=protocol.stages_for(options),
-        roster=_roster(source, changes, options, directory, personas),
+        roster=_roster(source, changes, options, directory, persona_of),
         options=plain_options(options),
         wording={**source.wording, **changes.wording},
         cap=changes.cap if changes.cap is not None else _cap_in_force(events, source),
@@ -196,7 +196,7 @@ def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
 
 
 def _roster(
-    source: SessionOpened, changes: Changes, options: Any, directory: Directory, personas: Mapping[str, str]
+    source: SessionOpened, changes: Changes, options: Any, directory: Directory, persona_of: PersonaOf
 ) -> Roster:
     if changes.chair is None and changes.stand_ins is None and not changes.offices:
         return source.roster
@@ -213,7 +213,7 @@ def _roster(
         else tuple(seat.model for seat in source.roster.stand_ins()),
         offices={**offices, **changes.offices},
     )
-    made = seated(council, options, directory, personas=personas, needs=needs, capped=source.cap is not None)
+    made = seated(council, options, directory, persona_of=persona_of, needs=needs, capped=source.cap is not None)
     if len(made.roster.seats) < len(source.roster.seats):
         raise BadInput(
             "A member of this session cannot judge it.", "Name an adjudicator that does not sit on its panel."

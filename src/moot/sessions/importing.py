@@ -1,8 +1,9 @@
 """How does a transcript of another machine come in? Checked line by line, kept as it is, and only to be read.
 
 An imported session has the door `import`: nobody can take its lease, it is counted in no budget and no statistic, and
-of its prompts and attachments only the digests are there. Sent again with the same events it is the same session; with
-others it is refused. `tests/sessions/test_importing.py` holds it.
+of its prompts and attachments only the digests are there. One that has ended stands in its conversation, which can be
+gone on with here. Sent again with the same events it is the same session; with others it is refused.
+`tests/sessions/test_importing.py` holds it.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import re
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import BadInput, Conflict, MootError, TooLarge
 from moot.sessions.export import events_from_jsonl
 from moot.sessions.export_markdown import markdown_of
-from moot.sessions.rebuild import folded, index_words
+from moot.sessions.rebuild import folded, index_words, keep_conversation, thread_of_import
 from moot.sessions.record import IMPORTED, Record, Till
 from moot.sessions.result import result_of
 from moot.sessions.sql_rows import EVENT_COLUMNS, event_from, event_row, json_from, record_row
@@ -72,9 +74,11 @@ def _prepared(store: Store, text: str) -> Callable[[Connection], Imported]:
                     f"There is a session {session} here, and its events differ.", "It was left as it is; compare both."
                 )
             return Imported(session=session, events=len(history), fresh=False)
+        record.thread = thread_of_import(connection, record)
         connection.execute(insert(kept_events), rows)
         connection.execute(insert(sessions), record_row(record))
         connection.execute(insert(imports), {"session": session, "at": store.clock()})
+        keep_conversation(connection, record)
         index_words(connection, record, history)
         return Imported(session=session, events=len(history), fresh=True)
 
@@ -108,14 +112,16 @@ def _checked(history: Sequence[Event]) -> Record:
         ) from None
     except Exception as error:  # whatever no view could draw is not taken in, instead of breaking every view later
         raise BadInput(f"The transcript cannot be drawn ({type(error).__name__}).", REMEDY) from error
-    record.door, record.thread, record.said_to = IMPORTED, None, record.head
+    record.door, record.said_to = IMPORTED, record.head
     return record
 
 
 def _stands(connection: Connection, session: str) -> list[Event]:
     columns = (kept_events.c[column] for column in EVENT_COLUMNS)
     rows = connection.execute(select(*columns).where(kept_events.c.session == session).order_by(kept_events.c.seq))
-    return [event_from(tuple(row)) for row in rows]
+    stored = [event_from(tuple(row)) for row in rows]
+    # an export says the version a body was brought to, the store the one it was written in
+    return [replace(event, version=event.body.version) for event in stored]
 
 
 def _wrong(event: Event, why: str) -> BadInput:

@@ -18,9 +18,9 @@ from moot.errors import BadInput, BadSetting, TooLarge
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
-from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.searchers.registry import InForce, Searchers
-from moot.sessions.seating import OUTSIDE, seated
+from moot.sessions.option_limits import LIMITS
+from moot.sessions.seating import OUTSIDE, PersonaOf, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question, Turn
@@ -94,7 +94,7 @@ def opened_from(
     directory: Directory,
     *,
     door: str,
-    personas: Mapping[str, str],
+    persona_of: PersonaOf = no_persona,
     strict_prices: bool,
     day_capped: bool = False,
     searchers: Searchers | None = None,
@@ -120,7 +120,7 @@ def opened_from(
         asked.council,
         options,
         directory,
-        personas=personas,
+        persona_of=persona_of,
         needs=protocol.offices,
         bench=asked.bench,
         capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
@@ -246,15 +246,7 @@ def _unknown_option(name: str, protocol: Protocol, known: Sequence[str]) -> str:
 
 
 def _check(options: Options, advice: str) -> None:
-    for name in ("deadline", "stage_deadline", "patience"):
+    for name, limit in LIMITS.items():
         value = getattr(options, name)
-        if value is not None and not 0 < value < 10_000_000:
-            raise BadSetting(f"The option {name!r} must be a positive number; {value!r} is not.", advice)
-    for name, least in (("quorum", 1), ("max_output", 1), ("allowance", LEAST_ALLOWANCE)):
-        value = getattr(options, name)
-        if value is not None and value < least:
-            raise BadSetting(f"The option {name!r} must be at least {least}; {value!r} is not.", advice)
-    if options.temperature is not None and not 0 <= options.temperature <= 2:
-        raise BadSetting(f"The option 'temperature' lies between 0 and 2; {options.temperature!r} does not.", advice)
-    if options.reasoning not in (None, "low", "medium", "high"):
-        raise BadSetting(f"The option 'reasoning' is low, medium or high; {options.reasoning!r} is not.", advice)
+        if value is not None and not limit.holds(value):
+            raise BadSetting(f"The option {name!r} {limit.says}; {value!r} cannot be taken.", advice)

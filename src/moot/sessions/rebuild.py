@@ -85,7 +85,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
             till.presume()
             kept.update(till.changed)
         if connection.execute(select(imports.c.session).where(imports.c.session == name)).first() is not None:
-            record.door, record.thread = IMPORTED, None
+            record.door, record.thread = IMPORTED, thread_of_import(connection, record)
         if before is not None:
             write_record(connection, record)
         else:
@@ -94,10 +94,23 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
         connection.execute(delete(money).where(money.c.session == name))
         if kept:
             connection.execute(insert(money), [reservation_row(name, key, one) for key, one in kept.items()])
-        if record.thread is not None:
-            values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
-            connection.execute(insert(conversations).on_conflict_do_nothing(), values)
+        keep_conversation(connection, record)
         index_words(connection, record, history)
+
+
+def thread_of_import(connection: Connection, record: Record) -> str | None:
+    """The conversation of a session from elsewhere, once it has ended; one that was begun here takes none in."""
+    if record.thread is None or record.state not in ENDED:
+        return None
+    begun = select(conversations.c.door).where(conversations.c.id == record.thread)
+    return record.thread if connection.execute(begun).scalar() in (None, IMPORTED) else None
+
+
+def keep_conversation(connection: Connection, record: Record) -> None:
+    """Makes sure that the conversation a session belongs to is there, so that it can be gone on with."""
+    if record.thread is not None:
+        values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
+        connection.execute(insert(conversations).on_conflict_do_nothing(), values)
 
 
 def index_words(connection: Connection, record: Record, history: Sequence[Event]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from msgspec import Struct
@@ -28,7 +28,7 @@ from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
 from moot.sessions.replay import replayed
 from moot.sessions.resuming import awaited, resumed_from
-from moot.sessions.seating import presumed_price
+from moot.sessions.seating import PersonaOf, no_persona, presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
@@ -53,8 +53,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
 
     door: str
     """Which door this process is."""
-    personas: Mapping[str, str] = {}
-    """Personas on the shelf, by name."""
+    persona_of: PersonaOf = no_persona
+    """What a persona on the shelf says now."""
     strict_prices: bool = False
     """Whether a model without a known price is refused under a cap."""
     day_capped: bool = False
@@ -105,7 +105,7 @@ class Runner:
             asked,
             self._directory,
             door=self.rules.door,
-            personas=self.rules.personas,
+            persona_of=self.rules.persona_of,
             strict_prices=self.rules.strict_prices,
             day_capped=self.rules.day_capped,
             searchers=self.rules.searchers,
@@ -120,7 +120,7 @@ class Runner:
         events = await self.transcript.read(source)
         rules = self.rules
         copied = await forked(
-            self.transcript, events, changes, self._directory, rules.personas, rules.door, rules.searchers
+            self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
         )
         if changes.cap is not None:
             self._check_prices(copied.opened)

@@ -78,7 +78,7 @@ async def salvage(source: Path, target: Path) -> Salvaged:
         store = Store(target)
         try:
             with closing(connected(copy)) as damaged:
-                for kept in _SAVED:
+                for kept in _there(damaged):
                     for rows in _readable(damaged, kept, came):
                         await store.write(partial(_save, kept=kept, rows=rows, came=came))
             await store.write(partial(_cut, came=came))
@@ -99,6 +99,15 @@ def _copy(source: Path, target: Path, folder: Path) -> Path:
         if part.exists():
             copyfile(part, folder / f"damaged.db{ending}")
     return folder / "damaged.db"
+
+
+def _there(damaged: sqlite3.Connection) -> tuple[Table, ...]:
+    """The tables the file has: one of an earlier schema has fewer. All of them, where its list cannot be read."""
+    try:
+        names = {row[0] for row in damaged.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
+    except (sqlite3.Error, UnicodeDecodeError):
+        return _SAVED
+    return tuple(kept for kept in _SAVED if kept.name in names)
 
 
 def _readable(damaged: sqlite3.Connection, kept: Table, came: Salvaged) -> Iterator[list[dict[str, Any]]]:

@@ -5,7 +5,7 @@ Abilities and prices are looked up once, here, and written into the session: a r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,15 @@ MEASURER = "embedder"
 MOST_HOLDERS = 7
 
 
+PersonaOf = Callable[[str], str]
+"""What a persona on the shelf says, by its name; raises when there is none, or none that can be taken."""
+
+
+def no_persona(name: str) -> str:
+    """A shelf without personas."""
+    raise UnknownName("persona", name)
+
+
 class Seating(Struct, frozen=True, kw_only=True):
     """A roster, and what was decided on the way to it."""
 
@@ -41,7 +50,7 @@ def seated(
     options: Options,
     directory: Directory,
     *,
-    personas: Mapping[str, str],
+    persona_of: PersonaOf = no_persona,
     needs: Sequence[str] = (),
     bench: Sequence[str] = (),
     capped: bool = False,
@@ -83,7 +92,7 @@ def seated(
     everyone = [model for model in (*models, chair, *stand_ins, *holders) if model != "person"]
 
     def seat(seat_id: str, member: Member) -> Seat:
-        made = _seat(seat_id, member, options, directory, {**personas, **council.personas})
+        made = _seat(seat_id, member, options, directory, _persona(member, council, persona_of))
         if capped and made.price is None and not made.person:
             made = replace(made, price=_worst(directory, made.model, everyone, strict_prices))
             notes.append(f"Nobody knows a price for {made.model}; under the cap it counts as the dearest known model.")
@@ -153,12 +162,15 @@ def _default_chair(models: Sequence[str], bench: Sequence[str], notes: list[str]
     return inside
 
 
-def _seat(seat_id: str, member: Member, options: Options, directory: Directory, personas: Mapping[str, str]) -> Seat:
-    persona = None
-    if member.persona is not None:
-        if member.persona not in personas:
-            raise UnknownName("persona", member.persona, personas)
-        persona = Persona(name=member.persona, text=personas[member.persona])
+def _persona(member: Member, council: Council, persona_of: PersonaOf) -> Persona | None:
+    """What a member wears: the council's own goes before one on the shelf."""
+    name = member.persona
+    if name is None:
+        return None
+    return Persona(name=name, text=council.personas[name] if name in council.personas else persona_of(name))
+
+
+def _seat(seat_id: str, member: Member, options: Options, directory: Directory, persona: Persona | None) -> Seat:
     if checked_model(member.model) == "person":
         return Seat(id=seat_id, model="person", person=True, persona=persona, system=member.system)
     endpoint = directory.endpoint_of(member.model)

@@ -14,11 +14,15 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from moot.errors import BadInput, SessionBusy, UnknownName
+from moot.sessions.opening import MOST_TURNS
 from moot.sessions.record import is_held
 from moot.sessions.register import MOST, PAGE, Page, Register, erase
 from moot.sessions.sql_rows import record_from_row
 from moot.sessions.sql_schema import conversations, sessions
 from moot.sessions.sql_store import Store
+from moot.sessions.state import state_of
+from moot.sessions.transcript import Transcript
+from moot.vocabulary.questions import Turn
 
 
 class Thread(Struct, frozen=True, kw_only=True):
@@ -95,6 +99,20 @@ class Threads:
         """Its sessions, oldest first."""
         await self.get(thread)
         return (await self._register.list(limit, after=0, thread=thread))[::-1]
+
+    async def turns(self, thread: str, transcript: Transcript) -> tuple[Turn, ...]:
+        """The latest turns, as many as a follow-up may carry, oldest first."""
+        turns = []
+        for listing in await self.sessions(thread, limit=MOST_TURNS):
+            state = state_of(await transcript.read(listing.id))
+            if state.verdict is not None and state.verdict.text is not None:
+                answer = state.verdict.text
+            elif state.verdict is not None:
+                answer = f"(The council withheld a verdict: {state.verdict.reason})"
+            else:
+                answer = f"(No verdict was reached: {state.message or state.status}.)"
+            turns.append(Turn(question=state.question.text, answer=answer))
+        return tuple(turns)
 
     async def rename(self, thread: str, title: str) -> None:
         """Gives it another title."""

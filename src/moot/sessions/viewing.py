@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from moot.vocabulary.events import Event, SeatSpoke, SessionOpened
-from moot.vocabulary.rubrics import StageWording
+from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
 
 
@@ -27,10 +27,32 @@ def without_prompts(event: Event) -> Event:
         seats=tuple(map(_untold, body.roster.seats)),
         offices=tuple(map(_untold, body.roster.offices)),
     )
-    rubric = replace(body.rubric, wording=StageWording()) if body.rubric is not None else None
+    rubric = _unworded(body.rubric) if body.rubric is not None else None
     return replace(event, body=replace(body, system="", wording={}, roster=roster, rubric=rubric))
 
 
 def _untold(seat: Seat) -> Seat:
     persona = replace(seat.persona, text="") if seat.persona is not None else None
     return replace(seat, system="", persona=persona)
+
+
+def _unworded(rubric: Rubric) -> Rubric:
+    """What an adjudicator is asked is a prompt too; what is left are names, weights, groups and rules."""
+    family = rubric.labelling
+    return replace(
+        rubric,
+        wording=StageWording(),
+        axes=tuple(replace(axis, asks="", one="", three="", five="", note="") for axis in rubric.axes),
+        labelling=replace(
+            family,
+            asks="",
+            labels=tuple(replace(label, meaning="", recheck="") for label in family.labels),
+            details=tuple(map(_unasked, family.details)),
+        ),
+        comparison=replace(rubric.comparison, asks=""),
+        details=tuple(map(_unasked, rubric.details)),
+    )
+
+
+def _unasked(detail: Detail) -> Detail:
+    return replace(detail, asks="")

@@ -34,6 +34,8 @@ export interface paths {
         /**
          * Archive
          * @description Every session's transcript, one after another, oldest first, one event a line.
+         *
+         *     A session that cannot be read is left out; the last line is then `{"left_out": [its id, …]}`.
          */
         get: operations["archive_api_archive_get"];
         put?: never;
@@ -1927,7 +1929,7 @@ export interface components {
             concurrency?: number | null;
             /**
              * Free
-             * @description Whether it costs nothing.
+             * @description Whether it costs nothing; false without a price: unknown.
              */
             free?: boolean | null;
             /**
@@ -2736,6 +2738,9 @@ export interface components {
          * @description The personas on the shelf.
          */
         PersonaList: {
+            broken: {
+                [key: string]: string;
+            };
             personas: components["schemas"]["PersonaRow"][];
         };
         /**
@@ -5997,7 +6002,10 @@ export interface operations {
     estimate_api_estimate_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description How many councils deep the question is. */
+                "Moot-Depth"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

@@ -49,6 +49,26 @@ test("a key goes in and is nowhere afterwards; its last four are shown", async (
   expect(JSON.stringify({ ...localStorage })).not.toContain("very-secret");
 });
 
+test("an endpoint that costs nothing can be told otherwise, and stays so when another field is kept", async () => {
+  let row = endpoint("local", { free: true });
+  const sent = serve({
+    "GET /api/endpoints": () => ({ endpoints: [row] }),
+    "PUT /api/endpoints/local": () => (row = { ...row, free: false }),
+  });
+  at("endpoints", "local");
+  fireEvent.click(await screen.findByRole("switch", { name: "It costs nothing" }));
+  await screen.findByLabelText(/tokens read/);
+  const title = screen.getByLabelText("Title");
+  fireEvent.change(title, { target: { value: "Ours" } });
+  fireEvent.blur(title);
+  await waitFor(() => {
+    expect(sent.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+      expect.objectContaining({ free: false }),
+      expect.objectContaining({ free: false, title: "Ours" }),
+    ]);
+  });
+});
+
 test("a field is kept when it is left, with the rest of its row; a refusal stands at the field and keeps the input", async () => {
   const row = endpoint("paid", { title: "Paid Models", concurrency: 4 });
   let refuse = false;

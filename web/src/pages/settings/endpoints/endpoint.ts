@@ -13,8 +13,9 @@ export function bodyFrom(row: EndpointFull): EndpointBody {
   const body: EndpointBody = { title: row.title, wire: row.wire, private: row.private };
   if (row.url !== "") body.url = row.url;
   if (row.concurrency !== null) body.concurrency = row.concurrency;
-  if (row.free) body.free = true;
-  else if (row.input !== null && row.output !== null) Object.assign(body, { input: row.input, output: row.output });
+  body.free = row.free; // left out, a packaged row that costs nothing would cost nothing again
+  const { free, input, output } = row;
+  if (!free && input !== null && output !== null) Object.assign(body, { input, output });
   return body;
 }
 

@@ -1,0 +1,38 @@
+"""Does opening a session refuse what the form is told cannot be, and take what can?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from moot.errors import BadSetting
+from moot.protocols import registry
+from moot.sessions.opening import options_from
+from moot.sessions.option_limits import LIMITS
+
+BEYOND: dict[str, tuple[Any, Any]] = {
+    "quorum": (1, 0),
+    "max_output": (1, 0),
+    "allowance": (LIMITS["allowance"].at_least, 1),
+    "deadline": (0.5, 0),
+    "stage_deadline": (9_999_999, 10_000_000),
+    "patience": (0.1, float("nan")),
+    "temperature": (2, 2.1),
+    "reasoning": ("low", "much"),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_bounds_are_kept(name: str) -> None:
+    protocol = registry.find("peer-review")
+    within, beyond = BEYOND[name]
+    assert getattr(options_from(protocol, {name: within}, "the test"), name) == within
+    with pytest.raises(BadSetting, match=f"{name}' {LIMITS[name].says}"):
+        options_from(protocol, {name: beyond}, "the test")
+
+
+def test_bounds_are_said_in_json_schema() -> None:
+    assert LIMITS["temperature"].schema() == {"minimum": 0, "maximum": 2}
+    assert LIMITS["patience"].schema() == {"exclusiveMinimum": 0, "exclusiveMaximum": 10_000_000}
+    assert LIMITS["reasoning"].schema() == {"examples": ["low", "medium", "high"]}
