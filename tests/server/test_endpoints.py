@@ -108,6 +108,8 @@ async def test_a_packaged_row_is_changed_field_by_field_and_shows_again(server: 
         assert (changed["title"], changed["concurrency"], changed["url"]) == ("Ours", 3, before["url"])
         # a stored key does not follow to another address, and neither does the packaged variable
         await client.put("/api/endpoints/openai/key", json={"key": KEY})
+        again = (await client.put("/api/endpoints/openai", json={"title": before["title"], "url": before["url"]})).json()
+        assert (again["layer"], again["key"]["where"]) == ("packaged", "kept")
         moved = (await client.put("/api/endpoints/openai", json={"url": "https://example.com/v1"})).json()
         assert (moved["key"]["where"], moved["key"]["variable"]) == ("", "")
         assert (await client.delete("/api/endpoints/openai")).status_code == 204

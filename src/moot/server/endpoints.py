@@ -66,7 +66,8 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
     if not row and packaged is not None:
         if before:
-            directory.endpoints.remove(name, directory.keys)
+            moved = directory.row(name).origin != packaged.origin
+            directory.endpoints.remove(name, directory.keys if moved else None)
     else:
         directory.endpoints.add(name, row, directory.keys)
     directory.reload()

@@ -85,20 +85,3 @@ test("what was typed anew in a field while it was being kept is not lost, and is
   await server.answer();
   expect(puts(server.sent).at(-1)).toMatchObject({ title: "Paid Models" });
 });
-
-test("one that comes free is given a price: its fields show as soon as the switch is off, and both go together", async () => {
-  const server = keeping(endpoint("near", { title: "Near", free: true, layer: "packaged" }));
-  show(<SettingsPage section="endpoints" item="near" />, "/settings/endpoints");
-  const turn = await screen.findByRole("switch", { name: "It costs nothing" });
-  expect(screen.queryByLabelText("Dollars a million tokens read")).toBeNull();
-  fireEvent.click(turn);
-  expect(turn.getAttribute("aria-checked")).toBe("false");
-  expect(screen.getByText(/until both prices are entered/)).toBeTruthy();
-  expect(puts(server.sent)).toEqual([]);
-  fireEvent.blur(enter("Dollars a million tokens read", "0.2"));
-  fireEvent.blur(enter("Dollars a million tokens written", "0.4"));
-  await server.answer();
-  expect(puts(server.sent)).toEqual([expect.objectContaining({ free: false, input: 0.2, output: 0.4 })]);
-  expect(turn.getAttribute("aria-checked")).toBe("false");
-  expect(screen.queryByText(/until both prices are entered/)).toBeNull();
-});

@@ -15,15 +15,12 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
   const { saving, keep: send } = useKeeping(row);
   const [typed, type] = useState<Typed>({});
   const [fault, setFault] = useState<{ at: Texts; says: string } | null>(null);
-  /** The switch is off, and nobody has told a price yet that can be kept. */
-  const [pricing, price] = useState(false);
   /** What was sent and is not answered yet. */
   const [asked, ask] = useState<Typed>({});
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (fault !== null) focusFault(form.current);
   }, [fault]);
-  const free = row.free && !pricing;
   const standing: Record<Texts, string> = {
     title: row.title,
     url: row.url,
@@ -43,7 +40,6 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
     if (says !== null) return;
     setFault((now) => (now !== null && ats.includes(now.at) ? null : now));
     type((now) => without(now, sent));
-    if (changed.input != null) price(false);
   };
   const leave = (at: Texts): void => {
     const text = typed[at]?.trim();
@@ -94,15 +90,10 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
       />
       <Toggle
         label="It costs nothing"
-        on={free}
-        help={pricing && row.free ? "It is kept as costing nothing until both prices are entered." : undefined}
-        onSwitch={(on) => {
-          price(!on);
-          // One that comes with Moot and is free stays so without a price: it is sent with both.
-          if (on || row.layer === "user") void keep({ free: on, input: null, output: null }, {});
-        }}
+        on={row.free}
+        onSwitch={(on) => void keep({ free: on, input: null, output: null }, {})}
       />
-      {!free && (
+      {!row.free && (
         <div className={css["grid"]}>
           <TextField
             label="Dollars a million tokens read"
