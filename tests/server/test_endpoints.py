@@ -102,13 +102,14 @@ async def test_a_packaged_row_is_changed_field_by_field_and_shows_again(server: 
         before = await row("openai")
         assert before["layer"] == "packaged"
         assert before["key"] == {"needed": True, "where": "", "variable": "OPENAI_API_KEY", "last": ""}
-        same = await client.put("/api/endpoints/openai", json={"title": before["title"], "url": before["url"]})
+        plain = {"title": before["title"], "url": before["url"]}
+        same = await client.put("/api/endpoints/openai", json=plain)
         assert same.json()["layer"] == "packaged"
         changed = (await client.put("/api/endpoints/openai", json={"title": "Ours", "concurrency": 3})).json()
         assert (changed["title"], changed["concurrency"], changed["url"]) == ("Ours", 3, before["url"])
         # a stored key does not follow to another address, and neither does the packaged variable
         await client.put("/api/endpoints/openai/key", json={"key": KEY})
-        again = (await client.put("/api/endpoints/openai", json={"title": before["title"], "url": before["url"]})).json()
+        again = (await client.put("/api/endpoints/openai", json=plain)).json()
         assert (again["layer"], again["key"]["where"]) == ("packaged", "kept")
         moved = (await client.put("/api/endpoints/openai", json={"url": "https://example.com/v1"})).json()
         assert (moved["key"]["where"], moved["key"]["variable"]) == ("", "")
