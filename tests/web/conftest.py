@@ -58,8 +58,13 @@ def paced(python: Path, tmp_path: Path) -> Iterator[Served]:
 
 
 @contextmanager
-def profile(browser: Browser, width: int = 1440, height: int = 900, **more: Any) -> Iterator[BrowserContext]:
-    """A browser's fresh profile; whatever breaks in a page, even where the rest of it stays, fails the test."""
+def profile(
+    browser: Browser, width: int = 1440, height: int = 900, *, expected: str = "Failed to load resource", **more: Any
+) -> Iterator[BrowserContext]:
+    """A browser's fresh profile; whatever breaks in a page, even where the rest of it stays, fails the test.
+
+    A browser reports as an error, too, what a server refuses; `expected` tells which reports mean nothing.
+    """
     made = browser.new_context(viewport={"width": width, "height": height}, **more)
     made.set_default_timeout(20_000)
     broken: list[str] = []
@@ -67,8 +72,7 @@ def profile(browser: Browser, width: int = 1440, height: int = 900, **more: Any)
     made.on("console", lambda said: broken.append(said.text) if said.type == "error" else None)
     yield made
     made.close()
-    # A browser reports as an error, too, what a server refuses or does not answer.
-    told = [line for line in broken if not re.match("Failed to load resource|WebSocket connection", line)]
+    told = [line for line in broken if not re.search(f"{expected}|WebSocket connection", line)]
     assert not told, told
 
 

@@ -7,9 +7,9 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from web.conftest import entered
+from web.conftest import entered, profile
 from web.served import Served
 
 QUESTION = "Should a small town own its water system?"
@@ -51,16 +51,18 @@ def test_a_replay_plays_from_a_disk_and_no_request_leaves(
     assert not refused
 
 
-def test_what_a_replay_page_may_do_is_in_the_page(page: Page, quick: Served, tmp_path: Path) -> None:
+def test_what_a_replay_page_may_do_is_in_the_page(browser: Browser, quick: Served, tmp_path: Path) -> None:
     file = replayed(quick, quick.finished("debate", question=QUESTION), tmp_path)
     policy = re.search(r'content="(default-src [^"]+)"', file.read_text(encoding="utf-8"))
     assert policy is not None
     assert policy[1].startswith("default-src 'none'")
     assert "connect-src" not in policy[1]
-    page.goto(file.as_uri())
-    expect(page.get_by_role("heading", name=QUESTION).first).to_be_visible()
-    tried = page.evaluate("fetch('https://moot.example/').then(() => 'sent', () => 'refused')")
-    assert tried == "refused"
+    with profile(browser, expected="Content Security Policy") as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        expect(page.get_by_role("heading", name=QUESTION).first).to_be_visible()
+        tried = page.evaluate("fetch('https://moot.example/').then(() => 'sent', () => 'refused')")
+        assert tried == "refused"
 
 
 def test_a_shared_session_is_read_at_every_view_and_steered_from_none(page: Page, quick: Served) -> None:
