@@ -14,7 +14,7 @@ const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** The view that is shown, as a PNG. */
 export async function pictureOf(view: HTMLElement): Promise<Blob> {
   const width = Math.ceil(view.clientWidth);
-  const height = Math.min(Math.max(view.clientHeight, view.scrollHeight), MOST / SCALE);
+  const height = Math.min(view.clientHeight + hiddenBelow(view), MOST / SCALE);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing(view, width, height, await sheets()))}`;
   await image.decode();
@@ -24,7 +24,7 @@ export async function pictureOf(view: HTMLElement): Promise<Blob> {
   if (brush === null) throw new Error("This browser gives no canvas.");
   brush.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
   brush.fillRect(0, 0, canvas.width, canvas.height);
-  brush.drawImage(image, 0, 0, canvas.width, canvas.height);
+  brush.drawImage(image, 0, 0, width, height, 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) => {
     canvas.toBlob((blob) => {
       if (blob === null) fail(new Error("This browser draws no picture of so large a view."));
@@ -33,13 +33,23 @@ export async function pictureOf(view: HTMLElement): Promise<Blob> {
   });
 }
 
+/** How much of the view has to be scrolled to; parts beside others scroll for themselves and stay as they are. */
+function hiddenBelow(view: HTMLElement): number {
+  const wide = [view, ...view.querySelectorAll<HTMLElement>("*")].filter(
+    (part) => part.scrollHeight > part.clientHeight && part.clientWidth > view.clientWidth * 0.9,
+  );
+  const scrolled = wide.filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY));
+  return scrolled.reduce((most, part) => Math.max(most, part.scrollHeight - part.clientHeight), 0);
+}
+
 /** The view as an SVG that needs nothing else. */
 export function drawing(view: HTMLElement, width: number, height: number, rules: string): string {
   const svg = document.createElementNS(SVG, "svg");
   // The root stands for the page's: its theme and size are asked for by the rules.
   for (const [name, value] of Object.entries(document.documentElement.dataset)) svg.dataset[name] = value;
   svg.dataset["motion"] = "off";
-  svg.setAttribute("width", String(width));
+  // As wide as the window, for rules that ask how wide it is; the view stands at its left edge.
+  svg.setAttribute("width", String(innerWidth));
   svg.setAttribute("height", String(height));
   const style = document.createElementNS(SVG, "style");
   style.textContent = rules;
@@ -56,28 +66,39 @@ export function drawing(view: HTMLElement, width: number, height: number, rules:
   return new XMLSerializer().serializeToString(svg).replace(UNFIT, "");
 }
 
-/** Every rule of the page; fonts that are in use carry their file with them. */
+/** Every rule of the page, as it was written: what a browser makes of it need not be a rule again. */
 async function sheets(): Promise<string> {
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  return (await Promise.all(rules.map(written))).join("\n");
-}
-
-async function written(rule: CSSRule): Promise<string> {
-  if (!(rule instanceof CSSFontFaceRule)) return rule.cssText;
-  const range = rule.style.getPropertyValue("unicode-range");
-  const family = plain(rule.style.getPropertyValue("font-family"));
-  const used = [...document.fonts].some(
-    (font) => font.status === "loaded" && plain(font.family) === family && same(font.unicodeRange, range),
+  const texts = [...document.styleSheets].map(async ({ href, ownerNode }) =>
+    href === null ? (ownerNode?.textContent ?? "") : (await fetch(href)).text(),
   );
-  const address = /url\("?([^")]+)"?\)/.exec(rule.cssText)?.[1];
-  if (!used || address === undefined) return "";
-  const font = await fetch(new URL(address, rule.parentStyleSheet?.href ?? location.href));
-  return rule.cssText.replace(address, await asData(await font.blob()));
+  const rules = (await Promise.all(texts)).join("\n").replaceAll(/@font-face\s*\{[^}]*\}/g, "");
+  return `${rules}\n${(await fonts()).join("\n")}`;
 }
 
-const plain = (family: string): string => family.replaceAll(/["']/g, "").toLowerCase();
-const same = (one: string, other: string): boolean =>
-  one.replaceAll(/\s/g, "").toLowerCase() === other.replaceAll(/\s/g, "").toLowerCase();
+/** The fonts that are in use, with their files in them. */
+async function fonts(): Promise<string[]> {
+  const faces = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSFontFaceRule);
+  const used = faces.filter(({ style }) =>
+    [...document.fonts].some(
+      (font) =>
+        font.status === "loaded" &&
+        plain(font.family) === plain(style.getPropertyValue("font-family")) &&
+        plain(font.unicodeRange) === plain(style.getPropertyValue("unicode-range")),
+    ),
+  );
+  return Promise.all(
+    used.map(async (face) => {
+      const address = /url\("?([^")]+)"?\)/.exec(face.cssText)?.[1];
+      if (address === undefined) return "";
+      const file = await fetch(new URL(address, face.parentStyleSheet?.href ?? location.href));
+      return face.cssText.replace(address, await asData(await file.blob()));
+    }),
+  );
+}
+
+const plain = (text: string): string => text.replaceAll(/["'\s]/g, "").toLowerCase();
 
 function asData(blob: Blob): Promise<string> {
   return new Promise((done, fail) => {
