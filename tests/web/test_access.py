@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from sampled import sampled
 from web.conftest import entered, profile
 from web.served import Served
 from web.states import State, all_states
@@ -167,3 +168,25 @@ def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, 
     page.keyboard.press("Enter")
     expect(session).to_have_attribute("data-status", "verdict", timeout=60_000)
     assert lost == [], "\n".join(lost)
+
+
+# What is pressed with a finger is 44 px wide and high; marks on the timeline, which are chapters too, only 24. A switch
+# is drawn smaller than it can be pressed.
+NARROW = """() => [...document.querySelectorAll("button:not([role=switch]), a[href], input, select, textarea, summary")]
+  .filter((node) => node.getClientRects().length > 0 && node.closest(".unseen, [class*=skip]") === null)
+  .filter((node) => getComputedStyle(node).visibility === "visible" && getComputedStyle(node).display !== "inline")
+  .flatMap((node) => {
+    const label = node.closest("label") ?? node;
+    const [one, other] = [node.getBoundingClientRect(), label.getBoundingClientRect()];
+    const size = [Math.max(one.width, other.width), Math.max(one.height, other.height)];
+    const least = node.dataset.small === undefined ? 43.5 : 23.5;
+    const name = (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
+    return Math.min(...size) < least ? [`${node.localName} ${name} ${size.map(Math.round).join("×")}`] : [];
+  })"""
+
+
+@pytest.mark.parametrize("part", sampled(range(8), 3))
+def test_fingers_find_what_they_press(browser: Browser, quick: Served, states: list[State], part: int) -> None:
+    with profile(browser, 390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce") as context:
+        wrong = walked(context.new_page(), quick, states[part::8], lambda page: page.evaluate(NARROW))
+    assert wrong == {}

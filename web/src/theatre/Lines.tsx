@@ -60,6 +60,7 @@ export const Lines = memo(function Lines({ layout, of, flanked, chosen, onChoose
             <button
               key={bond.id}
               type="button"
+              data-small
               className={css["knot"]}
               data-kind={bond.kind}
               style={{ translate: `${String(Math.round(knot.x))}px ${String(Math.round(knot.y))}px` }}

@@ -31,6 +31,7 @@ export const Markers = memo(function Markers({ markers }: { markers: readonly Ma
       <button
         key={`${cluster.kind} ${String(cluster.t)}`}
         type="button"
+        data-small
         tabIndex={-1}
         className={`${css["marker"]} ${css[cluster.kind] ?? ""}`}
         style={style}
