@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -22,6 +22,7 @@ from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpo
 from rig.broken import MODES
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
+from sampled import sampled
 
 SEATS = 4
 DEADLINE = 9.0
@@ -102,10 +103,10 @@ async def cases_of(protocol: str) -> list[Case]:
     return [Case(protocol, mode, *cast) for mode in sorted(MODES) for cast in casts]
 
 
-async def some_of(protocol: str) -> list[Case]:
-    """Every other mode, with all casts in turn; the next protocol has the modes between."""
+async def some_of(protocol: str, *, every: bool = False) -> list[Case]:
+    """Every other mode, or all of them, with all casts in turn; the next protocol has the modes between."""
     casts = await casts_of(protocol)
-    modes = sorted(MODES)[registry.names().index(protocol) % 2 :: 2]
+    modes = sorted(MODES) if every else sorted(MODES)[registry.names().index(protocol) % 2 :: 2]
     return [Case(protocol, mode, *casts[at % len(casts)]) for at, mode in enumerate(modes)]
 
 
@@ -313,9 +314,9 @@ async def test_every_mode_somewhere(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_a_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
-    casts = await casts_of(protocol)
-    cases = [Case(protocol, mode, *casts[at % len(casts)], once=True) for at, mode in enumerate(sorted(MODES))]
+@pytest.mark.parametrize("every", sampled((False, True), False), ids=["some", "all"])
+async def test_a_fault_that_passes_leaves_no_trace_but_its_own(protocol: str, every: bool) -> None:
+    cases = [replace(case, once=True) for case in await some_of(protocol, every=every)]
     results = await sat(cases, deadline=20)
     _report(results)
     for result in results:

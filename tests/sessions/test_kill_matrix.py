@@ -28,6 +28,7 @@ from rig.killing import ROOT, Killing, Life, lived, result, seen
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from rig.words import words_for
+from sampled import sampled
 
 PLACES = ("before", "after", "inside")
 MOST = 200
@@ -182,7 +183,7 @@ async def test_a_kill_anywhere_leaves_the_undisturbed_digest_sampled(
 
 
 @pytest.mark.parametrize("house", [hasty], indirect=True, ids=["hasty"])
-@pytest.mark.parametrize("protocol", sorted({*registry.names()} - {*CROOKED}))
+@pytest.mark.parametrize("protocol", sampled(sorted({*registry.names()} - {*CROOKED}), "consensus"))
 async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
     tmp_path: Path, house: House, protocol: str
 ) -> None:
