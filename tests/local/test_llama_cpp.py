@@ -126,7 +126,7 @@ async def test_every_vote_by_schema_is_valid(home: Path) -> None:
     labels = {"K7QX": "seat-a", "B2CD": "seat-b", "M4TR": "seat-c"}
     form = form_of(Ranking, list(labels))
     began = time.monotonic()
-    runaways: list[int] = []
+    broken_off: list[int] = []
 
     async def vote(number: int, model: str) -> None:
         seat = Seat(id="seat-a", model=model, abilities=directory.abilities_of(model), temperature=1.0)
@@ -142,8 +142,9 @@ async def test_every_vote_by_schema_is_valid(home: Path) -> None:
         )
         reply = await hear(directory.provider_for(model), call)
         if "does not match the expected" in reply.cause and number < VOTES:
-            # Chance has led the weights on until their limit, within a string; the engine then finds no whole form.
-            runaways.append(number)
+            # Once in some thousands of votes the engine breaks off with an error of its own: no vote, and asked again.
+            assert reply.settled == "error"
+            broken_off.append(number)
             await vote(number + VOTES, model)
             return
         assert reply.settled == "ok", (reply.settled, reply.cause, reply.text)
@@ -161,5 +162,5 @@ async def test_every_vote_by_schema_is_valid(home: Path) -> None:
         await asyncio.gather(votes("engine-one/random-1", first), votes("engine-two/random-2", second))
     finally:
         await directory.close()
-    assert len(runaways) <= 3
+    assert len(broken_off) <= 1
     print(f"{VOTES} votes by schema, all valid, in {time.monotonic() - began:.1f} s")

@@ -176,10 +176,10 @@ CROOKED = ("debate", "peer-review")
 async def test_a_kill_anywhere_leaves_the_undisturbed_digest_sampled(
     tmp_path: Path, house: House, protocol: str
 ) -> None:
-    for place, step in zip(PLACES, (6, 7, 8), strict=True):
+    for place, step in zip(PLACES, (5, 5, 6), strict=True):
         (tmp_path / place).mkdir()
         figures = await matrix(tmp_path / place, _fresh(house), protocol, {}, place, step)
-        assert figures["points"] >= 1
+        assert figures["points"] >= 2
 
 
 @pytest.mark.parametrize("house", [hasty], indirect=True, ids=["hasty"])

@@ -42,19 +42,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def quick(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose voices speak at full speed, for everything that looks at sessions that have ended."""
-    served = Served(python, tmp_path_factory.mktemp("quick"))
-    served.start()
-    yield served
-    served.stop()
+    with Served(python, tmp_path_factory.mktemp("quick")) as served:
+        yield served
 
 
 @pytest.fixture
 def paced(python: Path, tmp_path: Path) -> Iterator[Served]:
     """A server of the test's own, whose voices take their time."""
-    served = Served(python, tmp_path / "home", speed=3.0)
-    served.start()
-    yield served
-    served.stop()
+    with Served(python, tmp_path / "home", speed=3.0) as served:
+        yield served
 
 
 @contextmanager

@@ -27,6 +27,13 @@ class Served:
         self.token = ""
         self._process: subprocess.Popen[str] | None = None
 
+    def __enter__(self) -> Served:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
     @property
     def url(self) -> str:
         """Where it listens."""

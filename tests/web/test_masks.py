@@ -122,10 +122,8 @@ def test_nothing_tells_who_is_judged(page: Page, quick: Served, protocol: str, v
 @pytest.fixture
 def leisurely(python: Path, tmp_path: Path) -> Iterator[Served]:
     """Voices slow enough for a review to be looked at many times, on a busy machine too."""
-    served = Served(python, tmp_path / "home", speed=1.5)
-    served.start()
-    yield served
-    served.stop()
+    with Served(python, tmp_path / "home", speed=1.5) as served:
+        yield served
 
 
 @pytest.mark.parametrize("view", ["theatre", "council"])

@@ -31,10 +31,8 @@ SECOND = f"Number({SLIDER}?.ariaValueNow ?? 0)"
 @pytest.fixture
 def spoken(python: Path, tmp_path: Path, protocol: str) -> Iterator[Served]:
     """A server whose voices are slow enough to be watched, and quick enough to be waited for."""
-    served = Served(python, tmp_path / "home", speed=SPEEDS[protocol])
-    served.start()
-    yield served
-    served.stop()
+    with Served(python, tmp_path / "home", speed=SPEEDS[protocol]) as served:
+        yield served
 
 
 @pytest.mark.parametrize("protocol", sampled(SPEEDS, "debate"))

@@ -44,6 +44,21 @@ export function mounted(view: ReactNode, events: readonly Logged[], count = even
   };
 }
 
+/** A player at the end of a recorded session. */
+export async function opened(events: readonly Logged[]): Promise<Player> {
+  const player = new Player();
+  player.open(recorded(events));
+  await settle();
+  return player;
+}
+
+/** Parts of a session's page around a player, with the real address. */
+export const shown = (player: Player, children: ReactNode): RenderResult =>
+  render(<SessionContext value={player}>{children}</SessionContext>);
+
+/** Long enough for frames and what waits for them. */
+export const settle = (wait = 60): Promise<void> => act(() => new Promise<void>((done) => setTimeout(done, wait)));
+
 /** Just after the first event of which this holds. */
 export const after = (events: readonly Logged[], found: (event: Logged) => boolean): number =>
   events.findIndex(found) + 1;

@@ -6,8 +6,8 @@ import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { followUp, useAsking, useLeftOut } from "@/hooks/asking";
 import { capital } from "@/transcript/wording";
+import { leaveField } from "@/keyboard/leaveField";
 import { useDraft } from "./drafts";
-import { leaveField } from "./leaving";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 

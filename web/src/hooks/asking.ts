@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useMoment, usePlayer } from "./session";
 import type { Logged } from "@/playback/log";
+import type { Player } from "@/playback/player";
 import { isForeign } from "@/wire/event";
 import { client, given, problemFrom } from "@/wire/client";
-import type { EventOf, Problem, SessionBody, SessionState } from "@/wire/types";
+import type { EventOf, Problem, Schemas, SessionBody, SessionState } from "@/wire/types";
 
 /** Something that is asked of the server: whether it is under way, and what went wrong with it. */
 export function useAsking(): {
@@ -34,6 +35,25 @@ export function useAsking(): {
 }
 
 const pageOf = (session: string): string => `/s/${encodeURIComponent(session)}/council`;
+
+/** What a session that ended without a verdict wants before it can go on: more money, more time, or a word. */
+export function wantsOf({ status, reason }: SessionState): "budget" | "deadline" | "drift" | "" {
+  if (status === "out_of_budget") return "budget";
+  return reason === "deadline" ? "deadline" : reason === "diverged" ? "drift" : "";
+}
+
+/** Takes it up again, and goes along with what comes. */
+export async function resume(
+  session: string,
+  player: Player,
+  body: Schemas["ResumeBody"] | null = null,
+): Promise<string> {
+  const path = { params: { path: { session } } };
+  await client.POST("/api/sessions/{session}/resume", body === null ? path : { ...path, body });
+  player.reopen();
+  player.toHead();
+  return "";
+}
 
 /** A new session that keeps what is settled and asks again whoever failed. */
 export async function askAgain(session: string): Promise<string> {

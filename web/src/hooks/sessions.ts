@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { hub } from "@/playback/hub";
-import { client, given } from "@/wire/client";
+import { client, given, problemFrom, Refused } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
 
 export type RowState =
@@ -135,4 +135,18 @@ export function agoWords(created: string, now: Date): string {
   if (minutes < 60) return `${String(minutes)} min`;
   if (minutes < 12 * 60 && dayOf(new Date(created)) === dayOf(now)) return `${String(Math.floor(minutes / 60))} h`;
   return new Date(created).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+}
+
+/** Deletes one; answers why it stays, in words, or nothing. Without a server, or a way into it, there is no going on. */
+export async function deleted(row: SessionRow): Promise<string> {
+  try {
+    await client.DELETE("/api/sessions/{session}", { params: { path: { session: row.session } } });
+    return "";
+  } catch (error) {
+    const status = error instanceof Refused ? error.status : 0;
+    if (status === 404) return ""; // somebody else was there first
+    if (status === 0 || status === 401) throw error;
+    const { message, remedy } = problemFrom(error);
+    return `“${rowTitle(row)}”: ${message} ${remedy}`.trim();
+  }
 }

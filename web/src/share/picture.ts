@@ -43,7 +43,7 @@ function hiddenBelow(view: HTMLElement): number {
 }
 
 /** The view as an SVG that needs nothing else. */
-export function drawing(view: HTMLElement, width: number, height: number, rules: string): string {
+function drawing(view: HTMLElement, width: number, height: number, rules: string): string {
   const svg = document.createElementNS(SVG, "svg");
   // The root stands for the page's: its theme and size are asked for by the rules.
   for (const [name, value] of Object.entries(document.documentElement.dataset)) svg.dataset[name] = value;

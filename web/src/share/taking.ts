@@ -6,6 +6,9 @@ import { toast } from "@/controls/toasts";
 import { client, given, problemFrom } from "@/wire/client";
 import { transcripts } from "./files";
 
+/** What a file with transcripts is called. */
+export const TRANSCRIPT_FILES = ".jsonl,.ndjson,application/x-ndjson";
+
 export interface Taking {
   take: (files: readonly File[]) => Promise<void>;
   /** What is being read now; empty when nothing is. */

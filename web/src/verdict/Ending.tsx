@@ -1,85 +1,67 @@
 // It ended without a verdict: what can be done about it? Taken up again, with more money or more time where that ran out.
-import { useState, type SyntheticEvent } from "react";
+import type { SyntheticEvent } from "react";
 import { Button } from "@/controls/Button";
-import { askAgain, useAsking } from "@/hooks/asking";
-import { useMoment, useResumable } from "@/hooks/session";
+import { askAgain, resume, useAsking, wantsOf } from "@/hooks/asking";
+import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { client, problemFrom } from "@/wire/client";
-import type { Problem } from "@/wire/types";
 import css from "./verdict.module.css";
 
 export function Ending() {
   const { id } = useSteering();
-  const { busy: asking, problem: asked, ask } = useAsking();
-  const [status, reason, remedy, spent] = useMoment(({ state }) => [
-    state.status,
+  const player = usePlayer();
+  const { busy, problem, ask } = useAsking();
+  const [wants, reason, remedy, spent] = useMoment(({ state }) => [
+    wantsOf(state),
     state.reason,
     state.remedy,
     state.cost,
   ]);
   const resumable = useResumable();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const asks =
-    status === "out_of_budget" ? "budget" : reason === "deadline" ? "deadline" : reason === "diverged" ? "drift" : "";
-
-  const resume = async (event: SyntheticEvent<HTMLFormElement>): Promise<void> => {
+  const goOn = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (id === null) return;
     const value = Number(new FormData(event.currentTarget).get("value") ?? "");
-    setBusy(true);
-    setProblem(null);
-    try {
-      const body = {
-        budget: asks === "budget" ? value : null,
-        deadline: asks === "deadline" ? value * 60 : null,
-        accepts_drift: asks === "drift",
-      };
-      await client.POST("/api/sessions/{session}/resume", { params: { path: { session: id } }, body });
-      location.reload();
-    } catch (error) {
-      setProblem(problemFrom(error));
-      setBusy(false);
-    }
+    const body = {
+      budget: wants === "budget" ? value : null,
+      deadline: wants === "deadline" ? value * 60 : null,
+      accepts_drift: wants === "drift",
+    };
+    if (id !== null) ask(() => resume(id, player, body));
   };
-
   const again = (): void => {
     if (id !== null) ask(() => askAgain(id));
   };
-  const said = problem ?? asked;
-
   if (!resumable) return null;
   return (
     <div className={css["ending"]}>
       {remedy !== "" && <p>{remedy}</p>}
       {id !== null && (
-        <form onSubmit={(event) => void resume(event)}>
-          {asks === "budget" && (
+        <form onSubmit={goOn}>
+          {wants === "budget" && (
             <label>
               New cap, in dollars
               <input name="value" type="number" min="0.01" step="0.01" required defaultValue={cap(spent)} />
             </label>
           )}
-          {asks === "deadline" && (
+          {wants === "deadline" && (
             <label>
               New deadline, in minutes of running time
               <input name="value" type="number" min="1" step="1" required defaultValue="60" />
             </label>
           )}
-          <Button kind="primary" type="submit" disabled={busy || asking}>
-            {busy ? "Taking it up …" : asks === "drift" ? "Resume, keeping what is recorded" : "Resume"}
+          <Button kind="primary" type="submit" disabled={busy}>
+            {busy ? "Taking it up …" : wants === "drift" ? "Resume, keeping what is recorded" : "Resume"}
           </Button>
           {reason === "quorum" && (
-            <Button disabled={busy || asking} onClick={again}>
+            <Button disabled={busy} onClick={again}>
               Ask those who failed again
             </Button>
           )}
           <p className={css["quiet"]}>What was said is kept, and nothing that is settled is asked or paid again.</p>
         </form>
       )}
-      {said !== null && (
+      {problem !== null && (
         <p role="alert" className={css["problem"]}>
-          {said.message} {said.remedy}
+          {problem.message} {problem.remedy}
         </p>
       )}
     </div>

@@ -1,24 +1,13 @@
 // Does the inspector show what an event is, and tell nobody's name while names are hidden, not even by searching?
-import { act, fireEvent, screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { Detail } from "@/inspector/Detail";
 import Inspector from "@/inspector/Inspector";
 import { EVERYTHING, filtered, jsonOf } from "@/inspector/rows";
 import type { Logged } from "@/playback/log";
 import { golden } from "../golden";
-import { after, mounted } from "../mounted";
+import { after, mounted, settle } from "../mounted";
 
-beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
-
-const settle = () => act(() => new Promise((done) => setTimeout(done, 60)));
 const events = golden("peer-review-full");
 const blind = after(events, (event) => event.kind === "BallotRead");
 

@@ -1,20 +1,17 @@
 // Do the keys do what the sheet says? On the slider, anywhere on the page, and not where somebody types.
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { type ReactNode } from "react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Choice } from "@/controls/Switches";
 import { prefer } from "@/hooks/preferences";
 import { Pane } from "@/council/Pane";
 import { Statement } from "@/council/Words";
 import { Table } from "@/findings/parts";
-import { SessionContext } from "@/hooks/session";
 import { Detail } from "@/inspector/Detail";
 import { Everywhere } from "@/keyboard/Everywhere";
 import { ariaKeys, SHORTCUTS } from "@/keyboard/shortcuts";
 import Rendered from "@/markdown/Rendered";
 import type { Logged } from "@/playback/log";
 import { Player } from "@/playback/player";
-import { recorded } from "@/playback/source";
 import { HeaderActions } from "@/pages/session/HeaderActions";
 import { SessionKeys } from "@/pages/session/SessionKeys";
 import { Decree } from "@/theatre/Decree";
@@ -22,15 +19,9 @@ import { Reader } from "@/theatre/Reader";
 import { Tray } from "@/theatre/Tray";
 import { Timeline } from "@/timeline/Timeline";
 import { golden } from "../golden";
+import { opened, settle, shown } from "../mounted";
 
 beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   history.replaceState(null, "", "/s/x/theatre");
 });
@@ -39,18 +30,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function opened(protocol: string): Player {
-  const player = new Player();
-  player.open(recorded(golden(protocol)));
-  return player;
-}
-function shown(player: Player, children: ReactNode) {
-  return render(<SessionContext value={player}>{children}</SessionContext>);
-}
-const settle = () => act(() => new Promise((done) => setTimeout(done, 60)));
 test("the slider tells where it is, and keys move it", async () => {
-  const player = opened("debate");
-  await settle();
+  const player = await opened(golden("debate"));
   shown(
     player,
     <>
@@ -94,8 +75,7 @@ test("the slider tells where it is, and keys move it", async () => {
 });
 
 test("keys never act where somebody types, nor in a grid, nor letters that are switched off", async () => {
-  const player = opened("debate");
-  await settle();
+  const player = await opened(golden("debate"));
   shown(
     player,
     <>
@@ -134,7 +114,7 @@ test("keys never act where somebody types, nor in a grid, nor letters that are s
 });
 
 test("places that scroll keep their own keys, in every view", async () => {
-  const player = opened("debate");
+  const player = await opened(golden("debate"));
   await import("@/markdown/Rendered");
   await settle();
   const page = shown(
@@ -180,8 +160,7 @@ test("Escape asks whether to stop a session that runs, and nothing else of one t
   expect(screen.getByRole("button", { name: "Stop" }).getAttribute("aria-keyshortcuts")).toBe("Escape");
   page.unmount();
   player.dispose();
-  const ended = opened("debate");
-  await settle();
+  const ended = await opened(golden("debate"));
   shown(ended, <HeaderActions id="x" />);
   fireEvent.keyDown(document.body, { key: "Escape" });
   expect(screen.queryByRole("dialog")).toBeNull();

@@ -1,10 +1,8 @@
 // Do address, tab and clipboard go along with the moment shown? Back and on, view links, titles, copies without https.
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CopyButton } from "@/controls/CopyButton";
 import { Toasts } from "@/controls/toasts";
-import { SessionContext } from "@/hooks/session";
 import { keepAddress } from "@/pages/session/address";
 import { costText } from "@/pages/session/figures";
 import { SessionBar } from "@/pages/session/SessionBar";
@@ -16,17 +14,10 @@ import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
 import { Ending } from "@/verdict/Ending";
 import { golden } from "../golden";
-import { around } from "../mounted";
+import { around, opened, settle, shown } from "../mounted";
 import { waitingFor } from "../playback/waiting";
 
 beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   history.replaceState(null, "", "/s/x/theatre");
 });
@@ -34,17 +25,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
-
-const settle = (wait = 60) => act(() => new Promise((done) => setTimeout(done, wait)));
-const shown = (player: Player, children: ReactNode) =>
-  render(<SessionContext value={player}>{children}</SessionContext>);
-
-async function opened(events: readonly Logged[]): Promise<Player> {
-  const player = new Player();
-  player.open(recorded(events));
-  await settle();
-  return player;
-}
 
 test("links to the other views lead to the moment shown, not to the one of the first drawing", async () => {
   const player = await opened(golden("debate"));
@@ -120,6 +100,29 @@ test.each([
   shown(player, around(<Ending />));
   expect(screen.queryAllByText("Take it up.")).toHaveLength(offers);
   player.dispose();
+});
+
+test("taken up from any view it goes along with what comes; where more money is needed, that is asked for first", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", (request: Request) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    return Promise.resolve(Response.json({}));
+  });
+  const player = await opened(stopped());
+  const again = vi.spyOn(player, "reopen");
+  const bar = shown(player, <SessionBar id="x" view="theatre" />);
+  fireEvent.click(screen.getByRole("button", { name: "Take it up again" }));
+  await settle();
+  expect(asked).toEqual(["POST /api/sessions/x/resume"]);
+  expect(again).toHaveBeenCalledOnce();
+  bar.unmount();
+  player.dispose();
+  const spent = stopped();
+  Object.assign((spent[20] as { body: object }).body, { outcome: "out_of_budget", reason: "budget" });
+  const poor = await opened(spent);
+  shown(poor, <SessionBar id="x" view="theatre" />);
+  expect(screen.getByRole("link", { name: "Take it up again" }).getAttribute("href")).toBe("/s/x/verdict");
+  poor.dispose();
 });
 
 test("the header says that a person is awaited", async () => {

@@ -1,13 +1,12 @@
 // Do the parts around every view hold? Header, timeline, inspector, announcer and keys, at moments of golden sessions.
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { Profiler, type ReactNode } from "react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { Profiler } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SessionContext } from "@/hooks/session";
 import { followStillness } from "@/hooks/stillness";
 import Inspector from "@/inspector/Inspector";
 import { looksOf } from "@/playback/looks";
 import { Player } from "@/playback/player";
-import { recorded, type Sink } from "@/playback/source";
+import type { Sink } from "@/playback/source";
 import { Announcer } from "@/pages/session/Announcer";
 import { lastCode } from "@/pages/session/copying";
 import { SessionBar } from "@/pages/session/SessionBar";
@@ -15,17 +14,11 @@ import { SessionHeader } from "@/pages/session/SessionHeader";
 import { Timeline } from "@/timeline/Timeline";
 import type { Speaking } from "@/wire/types";
 import { golden } from "../golden";
+import { opened, settle, shown } from "../mounted";
 
 const PROTOCOLS = ["debate", "adjudication", "claim-vote", "consensus", "peer-review-full", "degraded"];
 
 beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   history.replaceState(null, "", "/s/x/theatre");
 });
@@ -34,15 +27,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function opened(protocol: string): Player {
-  const player = new Player();
-  player.open(recorded(golden(protocol)));
-  return player;
-}
-function shown(player: Player, children: ReactNode) {
-  return render(<SessionContext value={player}>{children}</SessionContext>);
-}
-const settle = () => act(() => new Promise((done) => setTimeout(done, 60)));
 const all = (
   <>
     <SessionHeader view="theatre" base="/s/x" id="x" />
@@ -56,8 +40,7 @@ const all = (
 test.each(PROTOCOLS)(
   "%s: every moment can be drawn, and no name is in the page while answers are judged blind",
   async (protocol) => {
-    const player = opened(protocol);
-    await settle();
+    const player = await opened(golden(protocol));
     const page = shown(player, all);
     fireEvent.click(screen.getByLabelText("Chapters"));
     const last = player.log.length;
@@ -78,9 +61,9 @@ test.each(PROTOCOLS)(
   },
 );
 
-test("a jump stops movement for a moment, a fast pace shortens it", () => {
+test("a jump stops movement for a moment, a fast pace shortens it", async () => {
+  const player = await opened(golden("debate"));
   vi.useFakeTimers();
-  const player = opened("debate");
   const stop = followStillness(player);
   const root = document.documentElement;
   vi.advanceTimersByTime(50);
@@ -147,8 +130,7 @@ test("words on their way draw neither header nor timeline anew", async () => {
 });
 
 test("the announcer gathers sentences, and after a jump tells only where we are", async () => {
-  const player = opened("debate");
-  await settle();
+  const player = await opened(golden("debate"));
   act(() => {
     player.seekCount(9);
   });
@@ -163,8 +145,7 @@ test("the announcer gathers sentences, and after a jump tells only where we are"
 });
 
 test("the inspector filters by kind and text, draws few of many, and goes to an event", async () => {
-  const player = opened("adjudication");
-  await settle();
+  const player = await opened(golden("adjudication"));
   shown(player, <Inspector id={null} onClose={() => undefined} />);
   expect(screen.getAllByRole("option", { name: /./ }).length).toBeLessThan(60);
   fireEvent.change(screen.getByLabelText("Kind"), { target: { value: "FindingMade" } });

@@ -90,7 +90,7 @@ test("what is chosen is deleted after a question, and what cannot go is named", 
   expect(gone).toEqual([]);
   const lists = asked.length;
   fireEvent.click(screen.getByRole("button", { name: "Delete these 2 sessions" }));
-  expect(await screen.findByText("“The busy one”: It runs.")).toBeTruthy();
+  expect(await screen.findByText("“The busy one”: It runs. Stop it first.")).toBeTruthy();
   expect(gone).toEqual(["/api/sessions/s-1", "/api/sessions/s-2"]);
   expect(asked.length).toBeGreaterThan(lists);
 });

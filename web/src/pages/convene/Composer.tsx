@@ -3,6 +3,7 @@ import { FileText, Paperclip, Send, X } from "lucide-react";
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
 import { counted, sized } from "@/councils/words";
+import { leaveField } from "@/keyboard/leaveField";
 import { LONG_PASTE, pastedFile, withFiles, type Attached } from "./attachments";
 import { asked } from "./draft";
 import css from "./convene.module.css";
@@ -48,7 +49,7 @@ export function Composer(given: Composing) {
     if (event.key === "Enter" && bare && !breaks) {
       event.preventDefault();
       onConvene();
-    } else if (event.key === "Escape") event.currentTarget.blur();
+    } else if (event.key === "Escape") leaveField(event);
     else if (bare && (event.key === "ArrowUp" || event.key === "ArrowDown")) recall(event);
   };
   /** The questions of late, from an empty box or while going through them. */

@@ -1,8 +1,8 @@
 // What has to be known about the session or the way to it, in any view? One thin line under the header, or none.
-import { useState } from "react";
+import { Link } from "wouter";
 import { Button } from "@/controls/Button";
+import { resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable, useTransport } from "@/hooks/session";
-import { client, problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import type { ViewName } from "./views";
 import css from "./session.module.css";
@@ -57,20 +57,8 @@ function Ended({ id }: { id: string | null }) {
   const message = useMoment(({ state }) => state.message);
   const remedy = useMoment(({ state }) => state.remedy);
   const resumable = useResumable();
-  const [problem, tell] = useState<Problem | null>(null);
-  const [waits, wait] = useState(false);
-  const resume = async (): Promise<void> => {
-    wait(true);
-    tell(null);
-    try {
-      await client.POST("/api/sessions/{session}/resume", { params: { path: { session: id ?? "" } } });
-      player.reopen();
-      player.toHead();
-    } catch (error) {
-      tell(problemFrom(error));
-      wait(false);
-    }
-  };
+  const wants = useMoment(({ state }) => wantsOf(state));
+  const { busy, problem, ask } = useAsking();
   return (
     <div className={css["bar"]}>
       <span>
@@ -82,11 +70,20 @@ function Ended({ id }: { id: string | null }) {
           </span>
         )}
       </span>
-      {id !== null && resumable && (
-        <Button disabled={waits} onClick={() => void resume()}>
-          Take it up again
-        </Button>
-      )}
+      {id !== null &&
+        resumable &&
+        (wants === "" ? (
+          <Button
+            disabled={busy}
+            onClick={() => {
+              ask(() => resume(id, player));
+            }}
+          >
+            Take it up again
+          </Button>
+        ) : (
+          <Link href={`/s/${id}/verdict`}>Take it up again</Link>
+        ))}
     </div>
   );
 }

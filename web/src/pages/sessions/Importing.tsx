@@ -1,7 +1,7 @@
 // How do transcripts of another machine come in? Chosen or dropped as files; each is taken in by itself, and told of.
 import { useState, type ReactNode } from "react";
 import { Button } from "@/controls/Button";
-import { useTaking } from "@/share/taking";
+import { TRANSCRIPT_FILES, useTaking } from "@/share/taking";
 import css from "./sessions.module.css";
 
 const PLACE = "transcripts";
@@ -36,7 +36,7 @@ export function Importing({ children }: { children: ReactNode }) {
       <input
         id={PLACE}
         type="file"
-        accept=".jsonl,.ndjson,application/x-ndjson"
+        accept={TRANSCRIPT_FILES}
         multiple
         hidden
         aria-label="Transcripts to import"

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
-import { rowTitle } from "@/hooks/sessions";
+import { deleted, rowTitle } from "@/hooks/sessions";
 import { archived, save } from "@/share/files";
-import { client, problemFrom } from "@/wire/client";
+import { problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
 import css from "./sessions.module.css";
 
@@ -83,16 +83,20 @@ function Deleting({ rows, onClose }: { rows: readonly SessionRow[]; onClose: (go
   const remove = async (): Promise<void> => {
     setBusy(true);
     const refused: string[] = [];
-    for (const row of rows) {
-      try {
-        await client.DELETE("/api/sessions/{session}", { params: { path: { session: row.session } } });
-      } catch (error) {
-        refused.push(`“${rowTitle(row)}”: ${problemFrom(error).message}`);
+    let gone = 0;
+    try {
+      for (const row of rows) {
+        const why = await deleted(row);
+        if (why === "") gone += 1;
+        else refused.push(why);
       }
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      refused.push(`It broke off: ${message} ${remedy}`);
     }
     await queries.invalidateQueries({ queryKey: ["sessions"] });
     setBusy(false);
-    if (refused.length < rows.length) toast(`${String(rows.length - refused.length)} deleted.`);
+    if (gone > 0) toast(`${String(gone)} deleted.`);
     if (refused.length === 0) onClose(true);
     else setKept(refused);
   };

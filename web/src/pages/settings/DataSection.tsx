@@ -3,7 +3,7 @@ import { Download, FolderOpen, Upload } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "@/controls/Button";
 import { CopyButton } from "@/controls/CopyButton";
-import { useTaking } from "@/share/taking";
+import { TRANSCRIPT_FILES, useTaking } from "@/share/taking";
 import { useAbout } from "./AboutSection";
 import { DeleteAll } from "./DeleteAll";
 import { Asked, SectionHead } from "./Section";
@@ -63,7 +63,7 @@ export function DataSection() {
               type="file"
               hidden
               multiple
-              accept=".ndjson,.jsonl,.json,application/x-ndjson"
+              accept={TRANSCRIPT_FILES}
               aria-label="Transcripts"
               onChange={(event) => {
                 void take([...(event.target.files ?? [])]);

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/controls/Button";
 import { Confirm } from "@/controls/Confirm";
 import { counted } from "@/councils/words";
-import { rowTitle } from "@/hooks/sessions";
-import { client, given, problemFrom, Refused } from "@/wire/client";
+import { deleted } from "@/hooks/sessions";
+import { client, given, problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
 import css from "./settings.module.css";
 
@@ -45,7 +45,7 @@ export function DeleteAll() {
         );
         for (const row of page.sessions) {
           if (!goes.current) break;
-          const why = await removed(row);
+          const why = await deleted(row);
           now = why === "" ? { ...now, gone: now.gone + 1 } : { ...now, kept: [...now.kept, why] };
           tell(now);
         }
@@ -112,20 +112,6 @@ export function DeleteAll() {
       )}
     </section>
   );
-}
-
-/** Deletes one; answers why it stays, in words, or nothing. */
-async function removed(row: SessionRow): Promise<string> {
-  try {
-    await client.DELETE("/api/sessions/{session}", { params: { path: { session: row.session } } });
-    return "";
-  } catch (error) {
-    const status = error instanceof Refused ? error.status : 0;
-    if (status === 404) return ""; // somebody else was there first
-    if (status === 0 || status === 401) throw error;
-    const { message, remedy } = problemFrom(error);
-    return `“${rowTitle(row)}”: ${message} ${remedy}`;
-  }
 }
 
 function Kept({ going: { kept, wrong } }: { going: Going }) {
