@@ -49,12 +49,17 @@ class Upstream:
         default: Plan | None = None,
         ledger: Path | str | None = None,
         models: tuple[str, ...] = ("alpha", "beta", "gamma", "delta"),
+        listing: list[dict[str, Any]] | None = None,
         port: int = 0,
         host: str = "127.0.0.1",
     ) -> None:
         self.script = script_from(script) if isinstance(script, list) else script
         self.default = default or Plan()
         self.models = models
+        self.listing = listing
+        """The rows of its list of models, where it says more than names."""
+        self.listings = 0
+        """How often its list was asked for."""
         self.calls: list[Asked] = []
         self.late: list[Asked] = []
         """Requests whose answer was ready after the client had gone."""
@@ -120,7 +125,9 @@ class Upstream:
         asked = self._note(method, path, headers, raw)
         if method == "GET":
             line = Line(writer, asked, self.default, self.origin)
-            await line.page(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in self.models]})
+            self.listings += 1
+            rows = self.listing or [{"id": name, "object": "model"} for name in self.models]
+            await line.page(200, {"object": "list", "data": rows})
             return True
         plan = plan_for(self.script, asked, self.default)
         self._ledger.asked(asked, plan.mode)
