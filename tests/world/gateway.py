@@ -27,7 +27,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from rig import requests, words
+from rig import words
 from rig.dialects import speak_anthropic, speak_google
 from rig.line import Line
 from rig.measuring import MEASURING
@@ -35,7 +35,8 @@ from rig.modes import answer
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from world.catalogue import PERSONAS, listed
-from world.refusing import Order, Refusal, order_of, refusal, refused, tokens_of
+from world.refusing import Order, Refusal, order_of, refusal, refused
+from world.tokens import cut_to, tokens_of, words_of
 
 NANO = 1_000_000_000
 THOUGHT = 120
@@ -245,7 +246,7 @@ class Gateway(Upstream):
             text = words.words_for(asked.prompt, limit)
         thought = (PONDERED if how == "ponders" else THOUGHT) if "thinks" in row.marks or how == "ponders" else 0
         thought = min(thought, limit)
-        said = text.encode("utf-8", "surrogatepass")[: max(0, limit - thought) * 4].decode("utf-8", "ignore")
+        said = cut_to(text, limit - thought)
         cut = len(said) < len(text)
         if how == "empty":
             said, cut = "", False
@@ -263,19 +264,12 @@ class Gateway(Upstream):
         self._coming[asked.number] = _Said(finish=finish)
         mode = {"dying": "eof_midstream", "silent": "silent"}.get(how, "ok")
         delay = self._latency + (1.0 if how in ("slow", "late") else 0)
-        thinking = words.words_for(f"thinking: {asked.prompt}", thought // 2)[: thought * 4] if thought else ""
+        thinking = cut_to(words.words_for(f"thinking: {asked.prompt}", thought // 2), thought)
         return Plan(mode=mode, text=said, thought=thinking, usage=usage, delay=delay, gap=0.05 if how == "slow" else 0)
 
     def _text(self, asked: Asked) -> str:
         told = self._words(asked) if self._words is not None else None
-        if told is not None:
-            return told
-        wanted = asked.body.get("response_format") or {}
-        if wanted.get("type") == "json_object" and requests.is_asked(asked.prompt):
-            draw = words.numbers(asked.prompt)
-            ballot = requests.ballot_for(asked.prompt, draw, lambda name: words.words_for(f"{name}:{asked.prompt}", 6))
-            return json.dumps(words.quoting(asked.prompt, ballot), ensure_ascii=False)
-        return words.answer_for(asked.prompt, asked.schema, Plan().words)
+        return words_of(asked) if told is None else told
 
     # --- money --------------------------------------------------------------------------------------------------------
 

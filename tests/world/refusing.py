@@ -14,6 +14,7 @@ from typing import Any
 
 from rig.script import Asked
 from world.catalogue import RETIRED, Row, offered
+from world.tokens import tokens_of
 
 HERE = Path(__file__).parent
 LIMITS = ("max_completion_tokens", "max_tokens")
@@ -60,11 +61,6 @@ def words() -> dict[str, dict[str, list[Any]]]:
     """The table."""
     with (HERE / "refusals.toml").open("rb") as file:
         return tomllib.load(file)
-
-
-def tokens_of(text: str) -> int:
-    """How many tokens a text has: a fourth of its bytes, so that scripts beyond ASCII cost more, as they do."""
-    return len(text.encode("utf-8", "surrogatepass")) // 4 + 1
 
 
 def refusal(service: str, kind: str, headers: dict[str, str] | None = None, **values: Any) -> Refusal:
