@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
 from moot.analytics.call_times import call_times
+from moot.analytics.call_tokens import call_tokens
 from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.rubric_shelf import RubricShelf
@@ -304,9 +305,14 @@ class House:
             day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
         )
-        times = await call_times(self.store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
+        models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
         return estimate_of(
-            opened, registry.find(opened.protocol), options_of(opened), attached=attached_of(documents), times=times
+            opened,
+            registry.find(opened.protocol),
+            options_of(opened),
+            attached=attached_of(documents),
+            times=await call_times(self.store, models),
+            past=await call_tokens(self.store, opened.protocol, models),
         )
 
     async def take_in(self, text: str) -> Imported:

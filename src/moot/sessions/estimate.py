@@ -1,8 +1,11 @@
-"""What may a session cost at the worst, before anything is spent? Its protocol's plan, at the dearest length."""
+"""What does a session usually cost, and what at the worst, before anything is spent? Its protocol's plan, twice reckoned.
+
+The most is what is set aside; the typical figure is an estimate, said with where it comes from, and never above it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from statistics import median
 from typing import NamedTuple
@@ -16,8 +19,10 @@ from moot.sessions.documents import Document, attachment_of
 from moot.sessions.measuring import prompt_to_measure
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.seating import MEASURER
+from moot.sessions.spans import money
+from moot.sessions.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.seats import PRESUMED, Price, Seat
 
 ONE_EACH = Price(input=1, output=1)
 """With it a worst price counts tokens."""
@@ -31,7 +36,11 @@ class StageCalls(Struct, frozen=True, kw_only=True):
     calls: int
     """Calls, if nothing fails."""
     says: str
-    """The same in words, with the worst price."""
+    """The same in words, with its prices."""
+    typical: int | None
+    """What it usually costs, in nano-dollars; `None` when some model's price is unknown."""
+    most: int | None
+    """What it costs at the worst; `None` when some model's price is unknown."""
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
@@ -41,8 +50,16 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Calls of a session in which nothing fails."""
     most: int | None
     """The worst price in nano-dollars; `None` when some model's price is unknown."""
+    typical: int | None
+    """What it usually costs, in nano-dollars: no promise; `None` when nobody knows some model's price."""
+    basis: str
+    """Where that comes from: `from 12 sessions here`, or `from a table`."""
     unknown: tuple[str, ...]
     """Models whose price nobody knows."""
+    presumed: tuple[str, ...]
+    """Those of them that count as the dearest known model, because a cap is in force."""
+    presumed_most: int
+    """How much of the worst price stems from that, in nano-dollars."""
     lines: tuple[str, ...]
     """How it comes together, one line a stage."""
     stages: tuple[StageCalls, ...]
@@ -64,8 +81,10 @@ def estimate_of(
     *,
     attached: Attached | None = None,
     times: Mapping[str, float] | None = None,
+    past: Past | None = None,
 ) -> Estimate:
-    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes."""
+    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, and `past`
+    is what calls wrote in earlier sessions."""
     prompter = Prompter(opened, attached or Attached())
     seats, text = opened.roster.seats, prompter.question()
     whole = max((4 * output_room(seat) for seat in seats), default=0)
@@ -75,7 +94,14 @@ def estimate_of(
     stages: list[StageCalls] = []
     waves: list[tuple[str, ...]] = []
     most, calls, tokens = 0, 0, 0
-    for planned in protocol.planned(len(seats), options, held):
+    typical: int | None = 0
+    used: list[Usual] = []
+    guessed: dict[str, int] = {}
+    plan = protocol.planned(len(seats), options, held)
+    first = next((planned.stage for planned in plan if planned.calls and planned.by == "members"), "")
+    said = round(sum(usual(seat, first, past or {}).said for seat in seats) / len(seats)) if seats else 0
+    answer = "x" * min(options.allowance, said * BYTES_A_TOKEN)
+    for planned in plan:
         if not planned.calls:
             continue
         askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
@@ -89,18 +115,50 @@ def estimate_of(
         asking = {seat.id: longest_call(seat) for seat in askers}
         prices = {seat.id: worst_price(seat.price, *asking[seat.id]) for seat in askers}
         sizes = {seat.id: worst_price(ONE_EACH, *asking[seat.id]) or 0 for seat in askers}
+        usuals = {seat.id: usual(seat, planned.stage, past or {}) for seat in askers if planned.by != MEASURER}
+
+        def usually(seat: Seat, planned: Planned = planned, worst: Mapping[str, int | None] = prices) -> int | None:
+            if seat.price is not None and seat.price.source == PRESUMED:
+                return None
+            if planned.by == MEASURER:
+                read, written = planned.reads * (len(answer) // BYTES_A_TOKEN), 0
+            else:
+                about = text + answer * planned.reads
+                read = usual_tokens(prompter.prompt(seat, about, pictures=not planned.reads).messages)
+                read, written = read + (TASK if planned.reads else 0), usuals[seat.id].written
+            return typical_price(seat.price, read, written, worst[seat.id])
+
+        expected = {seat.id: usually(seat) for seat in askers}
         unknown += [seat.model for seat in askers if prices[seat.id] is None]
         asked = list(islice(cycle(askers), planned.calls))
+        used += [usuals[seat.id] for seat in asked if seat.id in usuals and not seat.person and not seat.scripted]
+        for seat in asked:
+            if seat.price is not None and seat.price.source == PRESUMED:
+                guessed[seat.model] = guessed.get(seat.model, 0) + (prices[seat.id] or 0)
         stage_most = sum(prices[seat.id] or 0 for seat in asked)
+        stage_typical = _together(expected[seat.id] for seat in asked)
+        typical = _together((typical, stage_typical))
         most, calls, tokens = most + stage_most, calls + planned.calls, tokens + sum(sizes[seat.id] for seat in asked)
         waves.append(tuple(seat.model for seat in asked))
-        price = "price unknown" if None in prices.values() else f"at most ${stage_most / 1e9:.4f}"
-        says = f"{_counted(planned)}, {price}"
-        stages.append(StageCalls(stage=planned.stage, calls=planned.calls, says=_with(planned.what, says)))
+        stage_known = None if None in prices.values() else stage_most
+        says = f"{_counted(planned)}, {in_words(stage_typical, stage_known)}"
+        stages.append(
+            StageCalls(
+                stage=planned.stage,
+                calls=planned.calls,
+                says=_with(planned.what, says),
+                typical=stage_typical,
+                most=stage_known,
+            )
+        )
     return Estimate(
         calls=calls,
         most=None if unknown else most,
-        unknown=tuple(dict.fromkeys(unknown)),
+        typical=None if unknown else typical,
+        basis=basis_of(used),
+        unknown=tuple(dict.fromkeys((*unknown, *guessed))),
+        presumed=tuple(guessed),
+        presumed_most=sum(guessed.values()),
         lines=tuple(f"{each.stage}{', ' if ': ' in each.says else ': '}{each.says}" for each in stages),
         stages=tuple(stages),
         tokens=tokens,
@@ -110,6 +168,15 @@ def estimate_of(
     )
 
 
+def in_words(typical: int | None, most: int | None) -> str:
+    """`typically $0.0300, at most $0.4100`; `free`; or what is not known of it."""
+    if most is None:
+        return "price unknown"
+    if most == 0:
+        return "free"
+    return f"at most {money(most)}" if typical is None else f"typically {money(typical)}, at most {money(most)}"
+
+
 def attached_of(documents: Sequence[Document]) -> Attached:
     """What lies behind files that are not kept yet."""
     files = [(attachment_of(document), document) for document in documents]
@@ -117,6 +184,12 @@ def attached_of(documents: Sequence[Document]) -> Attached:
         texts={file.text_digest: each.text for file, each in files if file.text_digest and each.text is not None},
         pictures={file.digest: each.data for file, each in files if file.text_digest is None},
     )
+
+
+def _together(prices: Iterable[int | None]) -> int | None:
+    """Their sum; `None` where one is not known."""
+    every = list(prices)
+    return None if None in every else sum(each or 0 for each in every)
 
 
 def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> float | None:

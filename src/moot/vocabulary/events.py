@@ -171,7 +171,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     cost: int | None = None
     """What it cost, in nano-dollars; `None` when nobody knows."""
     cost_source: str = ""
-    """Who says so: `provider`, `row`, `listed`, `genai-prices`, `free`; `worst-known` for a bound; or empty."""
+    """Who says so: `provider`, `row`, `listed`, `genai-prices`, `free`, `local`; `worst-known`: a bound; or empty."""
     first_ms: int = 0
     """Milliseconds to the first piece of text."""
     total_ms: int = 0
