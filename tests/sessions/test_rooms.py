@@ -43,9 +43,9 @@ def test_no_limit_is_above_what_the_maker_allows(model: str, size: int, wanted: 
     room = output_room(seat, messages)
     assert LEAST_SENT <= room <= most
     assert room + size // 4 <= context  # such words are four characters a token
-    if size < 1000:
-        floor = seat.abilities.reasoning_floor
-        assert room == (min(seat.abilities.max_output, 500 + floor) if wanted == 500 else room)
+    if wanted == 500:
+        assert room == min(seat.abilities.max_output, 500 + seat.abilities.reasoning_floor)
+    elif size < 1000:
         assert room >= min(most // 2, 4_096), "room that the model has is left unused"
 
 
