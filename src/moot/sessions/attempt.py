@@ -204,6 +204,7 @@ class Attempt:
             limits=self._limits,
             time_left=self._time_left,
             depth=self._opened.depth,
+            capped=self._capped(),
             presumed=self._presumed(),
         )
         floor = WorkingFloor(
@@ -220,9 +221,12 @@ class Attempt:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
         return floor
 
+    def _capped(self) -> bool:
+        return self._day_capped or any(cap is not None for cap in self._caps)
+
     def _presumed(self) -> Price | None:
         """What a model counts for whose price nobody knows, where a cap is in force; no cap may be passed unseen."""
-        if not self._day_capped and not any(cap is not None for cap in self._caps):
+        if not self._capped():
             return None
         return presumed_price(self._opened.roster, self._directory, strict=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from moot.protocols.wording import Wording
+from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
 from moot.sessions.log import Log
 from moot.sessions.prompts import Prompter
@@ -22,7 +23,7 @@ async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompte
     if chair.person or log.body(key) is not None:
         return
     move = Move(key=key, seat=chair, prompt=prompter.prompt(chair, TITLE.filled({"question": opened.question.text})))
-    move.room = min(move.room, ROOM + chair.abilities.reasoning_floor)
+    move.room = output_room(chair, move.prompt.messages, ROOM)
     await log.commit(caller.intent(move))
     await caller.settle(move)
 
