@@ -1,4 +1,4 @@
-"""How many tokens has a text? A fourth of its bytes, so that scripts beyond ASCII cost more, as they do. And its words."""
+"""How many tokens has a text? A fourth of its bytes: scripts beyond ASCII cost more, as they do. And what is said?"""
 
 from __future__ import annotations
 
