@@ -1,7 +1,7 @@
 """How does a service run beside a test that waits? In a thread of its own, with a loop of its own.
 
-    with hosted(Gateway()) as up:        # also Laptop, and any `Upstream`
-        up.url, up.books                 # as ever; what it billed may be read at any time
+with hosted(Gateway()) as up:        # also Laptop, and any `Upstream`
+    up.url, up.books                 # as ever; what it billed may be read at any time
 """
 
 from __future__ import annotations
