@@ -48,7 +48,17 @@ def run(question: str, folder: Path) -> str:
     file.write_text(json.dumps({"role": "user", "content": question}) + "\n", encoding="utf-8")
     told = at_terminal("run", str(file), "--council", "ours", "--artifacts-dir", str(results), "--json")
     assert json.loads(told[told.index("{") : told.rindex("}") + 1])
-    return "\n".join(each.read_text(encoding="utf-8") for each in sorted(results.rglob("*")) if each.is_file())
+    files = sorted(each for each in results.rglob("*.json") if each.is_file())
+    return "\n".join(text for each in files for text in _texts(json.loads(each.read_text(encoding="utf-8"))))
+
+
+def _texts(value: Any) -> list[str]:
+    """Every text in a JSON value."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [text for part in value for text in _texts(part)]
+    return [value] if isinstance(value, str) else []
 
 
 def python_ask(question: str, folder: Path) -> str:
