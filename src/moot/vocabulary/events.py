@@ -171,7 +171,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     cost: int | None = None
     """What it cost, in nano-dollars; `None` when nobody knows."""
     cost_source: str = ""
-    """Who says so: `provider`, `row`, `genai-prices`, `free`; empty when nobody knows."""
+    """Who says so: `provider`, `row`, `listed`, `genai-prices`, `free`; `worst-known` for a bound; or empty."""
     first_ms: int = 0
     """Milliseconds to the first piece of text."""
     total_ms: int = 0
@@ -209,6 +209,8 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
     """Tokens the provider reported all the same."""
     cost: int | None = None
     """What it is known or presumed to have cost, in nano-dollars."""
+    cost_source: str = ""
+    """Who says so, as in `SeatSpoke`."""
     partial: str = ""
     """Text that had arrived, kept as evidence; it never enters a prompt."""
 
