@@ -40,6 +40,7 @@ from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened, SessionResumed, SessionStopped
+from moot.vocabulary.questions import files_of
 from moot.vocabulary.seats import Price
 
 REASONS: dict[type[MootError], str] = {
@@ -161,6 +162,7 @@ class Attempt:
                 if self._resumed:
                     await self._answers_waiting()
                 floor = await self._floor()
+                await floor.recall()
                 await registry.find(self._opened.protocol).run(floor, self._options)
             return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
@@ -256,10 +258,10 @@ class Attempt:
 
 
 async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
-    """What lies behind the question's attachments."""
+    """What lies behind the question's attachments, and those of earlier turns."""
     texts: dict[str, str] = {}
     pictures: dict[str, bytes] = {}
-    for file in opened.question.attachments:
+    for file in files_of(opened.question):
         if file.text_digest is not None:
             data = await transcript.blob(file.text_digest)
             texts[file.text_digest] = data.decode("utf-8", "replace") if data is not None else ""

@@ -39,6 +39,7 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.past import Past
+from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks for wishes of other processes."""
@@ -231,7 +232,7 @@ class Runner:
     async def _open(self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None) -> str:
         clock = RunningClock(max((draft.t for draft in copies), default=0))
         first = Draft(key=keys.OPENED, body=opened, at=clock.wall(), t=0)
-        blobs = [file.digest for file in opened.question.attachments]
+        blobs = [digest for file in files_of(opened.question) for digest in (file.digest, file.text_digest) if digest]
         result = await self.transcript.open(session, [first, *copies], self._holder, blobs=blobs, once=once)
         if result.lease is not None:
             try:
