@@ -36,6 +36,14 @@ def worst_known_price(prices: list[Price]) -> Price:
     )
 
 
+def dearer(one: Price | None, other: Price | None) -> Price | None:
+    """The dearer of two prices in each part; the one that is known where the other is not."""
+    if one is None or other is None:
+        return one or other
+    source = one.source if one.output >= other.output else other.source
+    return Price(input=max(one.input, other.input), output=max(one.output, other.output), source=source)
+
+
 def published_price(provider: str, model: str, *, long: bool = False) -> Price | None:
     """What genai-prices knows about a model, else `None`. `long` asks for the tier of long prompts."""
     if provider == "openrouter" and model.endswith(":free"):

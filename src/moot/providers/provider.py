@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+from moot.providers.listings import Listed
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
 
@@ -139,6 +140,10 @@ class Provider(ABC):
     async def models(self) -> list[str]:
         """The model names the endpoint offers, without the endpoint's own name."""
         return []
+
+    async def listed(self) -> list[Listed]:
+        """The same with what the endpoint says of each; a wire that is told no more names them only."""
+        return [Listed(name=name) for name in await self.models()]
 
     async def close(self) -> None:
         """Lets go of connections."""

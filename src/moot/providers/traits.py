@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import fnmatch
 import functools
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
+from moot.providers.listings import Listed
 from moot.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 
@@ -74,28 +76,48 @@ class Traits:
                 raise BadSetting(f"{file.name} cannot be read: {error}.") from None
             for pattern, trait in own.items():
                 _check(trait, f"{file.name}, [{pattern}]")
-        rows = [*own.items(), *rows_in(packaged, "traits.toml", Trait).items()]
-        self._rows = [(pattern.lower(), trait) for pattern, trait in rows]
+        self._own = [(pattern.lower(), trait) for pattern, trait in own.items()]
+        ours = [(pattern.lower(), trait) for pattern, trait in rows_in(packaged, "traits.toml", Trait).items()]
+        self._rows = [*self._own, *ours]
         self._of = functools.lru_cache(maxsize=1024)(self._find)
 
-    def abilities_of(self, model_id: str) -> Abilities:
-        """What a model can do, resolved into one value."""
-        return msgspec.convert(_only(self._of(model_id), Abilities), Abilities)
+    def abilities_of(self, model_id: str, listed: Listed | None = None) -> Abilities:
+        """What a model can do, resolved into one value. What its service lists goes before the packaged rows, which
+        age, and after the user's."""
+        found = {**self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
+        return msgspec.convert(_only(found, Abilities), Abilities)
 
     def quirks_of(self, model_id: str) -> Quirks:
         """What must be said differently to it."""
         return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)
 
-    def _find(self, model_id: str) -> dict[str, object]:
+    def _find(self, model_id: str, rows: Sequence[tuple[str, Trait]] | None = None) -> dict[str, object]:
         wanted = model_id.lower()
         found: dict[str, object] = {}
-        for pattern, trait in self._rows:
+        for pattern, trait in self._rows if rows is None else rows:
             if fnmatch.fnmatchcase(wanted, pattern):
                 for name in Trait.__struct_fields__:
                     value = getattr(trait, name)
                     if value is not UNSET:
                         found.setdefault(name, value)
         return found
+
+
+def _as_listed(listed: Listed | None) -> dict[str, object]:
+    """What a service's list says of a model, in our words."""
+    if listed is None:
+        return {}
+    said = {"context": listed.context, "max_output": listed.max_output, "vision": listed.vision}
+    if listed.takes is not None:
+        said["temperature"] = "temperature" in listed.takes
+        by_schema = "structured_outputs" in listed.takes
+        plain = "json_object" if "response_format" in listed.takes else "none"
+        return {**_known(said), "schema": "json_schema" if by_schema else plain}
+    return _known(said)
+
+
+def _known(said: dict[str, int | bool | None]) -> dict[str, object]:
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _only(found: dict[str, object], kind: type[Struct]) -> dict[str, object]:
