@@ -327,20 +327,9 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
 
 
 Body = (
-    SessionOpened
-    | StageEntered
-    | SheetDealt
-    | SeatAsked
-    | SeatSpoke
-    | SeatFailed
-    | SourcesFound
-    | BallotRead
-    | BallotSpoiled
-    | FindingMade
-    | VerdictReached
-    | SessionResumed
-    | SessionStopped
-)
+    SessionOpened | StageEntered | SheetDealt | SeatAsked | SeatSpoke | SeatFailed | SourcesFound | BallotRead
+    | BallotSpoiled | FindingMade | VerdictReached | SessionResumed | SessionStopped
+)  # fmt: skip
 """Every kind of stored event."""
 
 KINDS: dict[str, type[Body]] = {
