@@ -27,6 +27,11 @@ SEATS = (
     "openrouter/mistralai/mistral-small-3.2-24b-instruct",
 )  # fmt: skip
 """Four models of different makers, as the thrifty council seats them."""
+PLAIN = (
+    "openrouter/openai/gpt-4o", "openrouter/google/gemini-2.0-flash-001", "openrouter/deepseek/deepseek-chat",
+    "openrouter/mistralai/mistral-small-3.2-24b-instruct",
+)  # fmt: skip
+"""The same of makers' models that speak at once."""
 CHAIR = "openrouter/anthropic/claude-haiku-4.5"
 AT_HOME = ("ollama/qwen3:8b", "ollama/llama3.2:3b", "ollama/gemma3:4b")
 """Three models of a laptop."""
@@ -39,6 +44,7 @@ def furnished(
     *services: Gateway | Laptop,
     council: Sequence[str] = (),
     chair: str | None = None,
+    protocol: str = "peer-review",
     key: str | None = KEY,
     settings: dict[str, str | float | bool] | None = None,
 ) -> Path:
@@ -55,7 +61,7 @@ def furnished(
     if council:
         shelf = home / "councils"
         shelf.mkdir(exist_ok=True)
-        made = Council(name="ours", members=tuple(council), chair=chair)
+        made = Council(name="ours", members=tuple(council), chair=chair, protocol=protocol)
         (shelf / "ours.toml").write_text(council_text(made), encoding="utf-8")
         told["council"] = "ours"
     lines = [f"{name} = {_written(value)}" for name, value in told.items()]

@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from moot.analytics.call_times import call_times
 from moot.sessions.record import IMPORTED
 from moot.sessions.sql_schema import events, sessions
 from moot.sessions.sql_store import Store
 from moot.sessions.typical import Usual, stage_named
 from moot.vocabulary import keys
+from moot.vocabulary.events import SessionOpened
 
 MOST = 60
 """Sessions looked back upon, the latest first."""
@@ -27,6 +29,21 @@ class _Call(NamedTuple):
     session: str
     written: int
     thought: int
+
+
+class OfLate(NamedTuple):
+    """What is known of a session's models from their calls of late."""
+
+    times: dict[str, float]
+    """Seconds a call takes, by model."""
+    past: dict[tuple[str, str], Usual]
+    """What a call writes, by model and stage."""
+
+
+async def calls_of_late(store: Store, opened: SessionOpened) -> OfLate:
+    """How long the models of a session that may open take, and how much they write."""
+    models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
+    return OfLate(await call_times(store, models), await call_tokens(store, opened.protocol, models))
 
 
 async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:

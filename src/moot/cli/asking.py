@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.completion import council_names, protocol_names, rubric_names
+from moot.cli.costs import DOLLARS
 from moot.cli.offices import office_flags, offices_from
 from moot.errors import BadInput, TooLarge
 from moot.house import House, Sitting
@@ -64,13 +65,20 @@ def council_flags(command: F) -> F:
         click.option(
             "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
         ),
-        click.option("--quorum", type=int, metavar="SEATS", help="Seats that must answer in each stage."),
+        click.option(
+            "--at-least",
+            "--quorum",
+            "quorum",
+            type=click.IntRange(min=1),
+            metavar="SEATS",
+            help="Members that must answer in each stage; by default two, and more than half.",
+        ),
         click.option("--deadline", type=float, metavar="SECONDS", help="End the session as failed after this long."),
         click.option("--patience", type=float, metavar="TIMES", help="Median answer times to wait for the rest."),
         click.option("--temperature", type=float, metavar="0..2", help="Sampling temperature of seats that set none."),
         click.option("--language", metavar="NAME", help="The language everyone answers in."),
         click.option("--system", default="", metavar="TEXT", help="What every seat is told before everything else."),
-        click.option("--budget", type=float, metavar="DOLLARS", help="Most the session may cost."),
+        click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most the session may cost."),
     ]
     for flag in reversed(flags):
         command = flag(command)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from moot.cli.ask import finished
 from moot.cli.asking import Wanted, council_flags, wanted_from
+from moot.cli.costs import say_before
 from moot.cli.exporting import exported, kind_of
 from moot.cli.keyboard import typed_line
 from moot.cli.screens import screen_for
@@ -111,6 +112,9 @@ class Chat:
         if sitting.why != self._told:
             self._told = sitting.why
             remark(sitting.why)
+            options, budget = self._wanted.options, self._wanted.budget
+            estimate = await self._house.estimate(question, sitting.council, options=options, budget=budget)
+            say_before(self._house, estimate, budget)
         if self._thread is None:
             self._thread = await self._house.threads.create(title=one_line(question, 80), door="cli")
         self._last = await self._house.convene(

@@ -12,6 +12,7 @@ import click
 from moot.cli.ask import finished, is_watched
 from moot.cli.asking import options_from_words, question_from
 from moot.cli.completion import rubric_names, session_ids
+from moot.cli.costs import DOLLARS
 from moot.cli.offices import offices_from, with_offices
 from moot.cli.people import asked_here
 from moot.cli.screens import screen_for
@@ -40,23 +41,36 @@ def run_flags(command: F) -> F:
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)
-@click.option("--budget", type=float, metavar="DOLLARS", help="A new cap.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new cap.")
 @click.option("--deadline", type=float, metavar="SECONDS", help="A new deadline, in seconds of running time.")
 @click.option("--accept-drift", is_flag=True, help="Keep what is recorded although it would be asked differently now.")
+@click.option("--at-least", type=click.IntRange(min=1), metavar="SEATS",
+              help="Go on with those that answered, where they are at least so many.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Take it over from a process that still holds it.")
 @run_flags
 def resume(
-    session: str, budget: float | None, deadline: float | None, accept_drift: bool, force: bool, **given: Any
+    session: str,
+    budget: float | None,
+    deadline: float | None,
+    accept_drift: bool,
+    at_least: int | None,
+    force: bool,
+    **given: Any,
 ) -> int:
     """Take up a session that was stopped or interrupted.
 
-    Nothing that is settled is asked or paid again.
+    Nothing that is settled is asked or paid again. One that too few members answered goes on with --at-least.
     """
 
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
         await house.runner.resume(
-            whole, cap=cap_from(budget), deadline=deadline, accepts_drift=accept_drift, force=force
+            whole,
+            cap=cap_from(budget),
+            deadline=deadline,
+            accepts_drift=accept_drift,
+            force=force,
+            quorum=at_least,
         )
         return await stayed(house, whole, given)
 
@@ -121,7 +135,7 @@ def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | N
 @with_offices
 @click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option with another value.")
-@click.option("--budget", type=float, metavar="DOLLARS", help="The fork's own cap.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own cap.")
 @click.option("--retry-failed", is_flag=True, help="Ask again only what failed, in the earliest stage where it did.")
 @run_flags
 def fork(

@@ -60,8 +60,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     concurrency: int | None = None
     """Most calls at once; unset lets the gate find out."""
     price: str | RowPrice = ""
-    """`free`, the name under which genai-prices knows the service, or dollars a million tokens. Empty is free at a local
-    address and unknown elsewhere; `unknown` is unknown anywhere."""
+    """`free`, the name under which genai-prices knows the service, or dollars a million tokens. Empty is free at a
+    local address and unknown elsewhere; `unknown` is unknown anywhere."""
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False

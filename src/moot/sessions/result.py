@@ -91,6 +91,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """What was looked up, by key."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
+    answered: tuple[str, ...]
+    """Where too few answered and it stopped: the members that did. Resume with at least as many to go on with them."""
     missing: tuple[Missing, ...]
     """Whose part is not in the result, where and why."""
     usage: Usage
@@ -172,6 +174,7 @@ def result_of(state: SessionState) -> Result:
             SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
             for seat in (*state.seats, *state.offices)
         ),
+        answered=state.answered,
         missing=state.missing,
         usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,

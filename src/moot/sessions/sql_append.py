@@ -33,9 +33,11 @@ from moot.sessions.sql_rows import (
     reservation_row,
     text_row,
 )
-from moot.sessions.sql_schema import days, events, money, requests, sessions, text_refs, texts
+from moot.sessions.sql_schema import conversations, days, events, money, requests, sessions, text_refs, texts
 from moot.sessions.sql_spoken import index_spoken
 from moot.sessions.sql_statement import Statement
+from moot.sessions.titles import KEY as TITLE
+from moot.sessions.titles import title_from
 from moot.sessions.transcript import ENDED, FOREVER, Draft
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionResumed, SessionStopped, VerdictReached
@@ -88,6 +90,8 @@ class Pile(Struct, kw_only=True):
     """Who refers to which text."""
     verdicts: list[Values] = []
     """Verdicts' words, for the search."""
+    titles: list[Values] = []
+    """What conversations are to be called that have no name yet."""
 
 
 def append_all(connection: Connection, appends: Sequence[Append], purse: Purse) -> list[Outcome]:
@@ -209,6 +213,9 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
         pile.rows.append(event_row(event, one.bodies[event.key]))
         if isinstance(event.body, VerdictReached):
             pile.verdicts.append({"session": session, "verdict": event.body.verdict.text or ""})
+        elif event.key == TITLE and isinstance(event.body, SeatSpoke) and admission.record.thread is not None:
+            title = title_from(event.body.text, admission.record.question)
+            pile.titles.append({"thread": admission.record.thread, "called": title})
     for key, reservation in admission.money.items():
         pile.money[session][key] = reservation
         pile.reservations[session, key] = reservation_row(session, key, reservation)
@@ -238,6 +245,8 @@ def _write(connection: Connection, pile: Pile) -> None:
     if pile.reservations:
         _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
     _write_days(connection, pile.days)
+    if pile.titles:
+        _PUT_TITLE.run_many(connection, pile.titles)
     if pile.verdicts:
         _PUT_VERDICT.run_many(connection, pile.verdicts)
     if ended:
@@ -329,6 +338,11 @@ _PUT_DAY = Statement(
 )
 _PUT_VERDICT = Statement(
     text("UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")
+)
+_PUT_TITLE = Statement(
+    update(conversations)
+    .where(conversations.c.id == bindparam("thread"), conversations.c.title == "")
+    .values(title=bindparam("called"))
 )
 _DROP_STOPS = Statement(
     delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value)), requests.c.kind == "stop")

@@ -153,6 +153,10 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """For an ending without verdict: what happened."""
     remedy: str = ""
     """For an ending without verdict: what to do."""
+    answered: tuple[str, ...] = ()
+    """Where too few answered and it stopped: the members that did, with which it can go on."""
+    unanswered: tuple[str, ...] = ()
+    """Where too few answered and it stopped: the members that did not."""
     missing: tuple[Missing, ...] = ()
     """Who is missing so far, where and why."""
     usage: Usage = Usage()
@@ -269,6 +273,8 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 reason=body.reason,
                 message=body.message,
                 remedy=body.remedy,
+                answered=body.answered,
+                unanswered=body.unanswered,
                 ended_at=event.at,
             )
         case SessionResumed():
@@ -278,6 +284,8 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 reason="",
                 message="",
                 remedy="",
+                answered=(),
+                unanswered=(),
                 ended_at="",
                 resumed=state.resumed + 1,
                 orphans=(*state.orphans, *body.orphans),

@@ -20,7 +20,7 @@ from moot.vocabulary.seats import Price, Seat
 BYTES_A_TOKEN = 4
 """ASCII bytes a token has in prose; code and figures have fewer, and come a little dearer than is said here."""
 WIDE_BYTES_A_TOKEN = 3
-"""Bytes a token has in other scripts: a Chinese character takes three and is about one token, two Cyrillic letters four."""
+"""Bytes a token has in other scripts: a Chinese character takes three, and is about one token."""
 PER_MESSAGE = 4
 """Tokens a chat template usually adds to a message."""
 PER_PICTURE = 1_000

@@ -303,6 +303,8 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     """The new deadline in seconds of running time, when it was changed."""
     accepts_drift: bool = False
     """True when recorded moves are kept although their prompts differ now."""
+    quorum: int | None = None
+    """The new quorum, when somebody chose to go on with those that answered."""
 
 
 class SessionStopped(Struct, frozen=True, kw_only=True):
@@ -318,23 +320,16 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
     """What happened, in words."""
     remedy: str = ""
     """What to do, in words."""
+    answered: tuple[str, ...] = ()
+    """Where the quorum was lost: the members that answered, with which the session can go on."""
+    unanswered: tuple[str, ...] = ()
+    """Where the quorum was lost: the members that did not answer."""
 
 
 Body = (
-    SessionOpened
-    | StageEntered
-    | SheetDealt
-    | SeatAsked
-    | SeatSpoke
-    | SeatFailed
-    | SourcesFound
-    | BallotRead
-    | BallotSpoiled
-    | FindingMade
-    | VerdictReached
-    | SessionResumed
-    | SessionStopped
-)
+    SessionOpened | StageEntered | SheetDealt | SeatAsked | SeatSpoke | SeatFailed | SourcesFound | BallotRead
+    | BallotSpoiled | FindingMade | VerdictReached | SessionResumed | SessionStopped
+)  # fmt: skip
 """Every kind of stored event."""
 
 KINDS: dict[str, type[Body]] = {

@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate
-         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         * @description What a question would cost usually and at the worst, and who would sit. What could not be convened is refused alike.
          */
         post: operations["estimate_api_estimate_post"];
         delete?: never;
@@ -1464,6 +1464,25 @@ export interface components {
             won: number;
         };
         /**
+         * Carried
+         * @description How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
+         *         those who read it.
+         */
+        Carried: {
+            /** @default 0 */
+            before: number;
+            /** @default 0 */
+            longest: number;
+            /** @default 0 */
+            room: number;
+            /** @default  */
+            source: string;
+            /** @default 0 */
+            summarise: number;
+            /** @default  */
+            summary: string;
+        };
+        /**
          * Cell
          * @description One reader's mark for one opinion, and the later one beside it.
          */
@@ -2012,14 +2031,18 @@ export interface components {
          * @description What a session would be and may cost; nothing was opened.
          */
         EstimateRow: {
+            basis: string;
             calls: number;
             council: string;
             dollars: number | null;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
+            presumed: string[];
+            presumed_dollars: number;
             seconds: number | null;
             stages: components["schemas"]["StageRow"][];
             tokens: number;
+            typical: number | null;
             unknown: string[];
             why: string;
         };
@@ -2902,6 +2925,8 @@ export interface components {
         Question: {
             /** @default [] */
             attachments: components["schemas"]["Attachment"][];
+            /** @default null */
+            carried: components["schemas"]["Carried"] | null;
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
@@ -3066,6 +3091,7 @@ export interface components {
          * @description A session as doors give it.
          */
         Result: {
+            answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
             confidence: number | null;
@@ -3116,6 +3142,11 @@ export interface components {
              * @default false
              */
             accepts_drift: boolean;
+            /**
+             * At Least
+             * @description Go on with the members that answered, where they are at least so many.
+             */
+            at_least?: number | null;
             /**
              * Budget
              * @description The new cap in dollars.
@@ -3769,6 +3800,11 @@ export interface components {
          */
         SessionBody: {
             /**
+             * At Least
+             * @description Members that must answer in each stage; by default two, and more than half.
+             */
+            at_least?: number | null;
+            /**
              * Attachments
              * @description Files, 10 MB each.
              * @default []
@@ -3933,6 +3969,8 @@ export interface components {
             door: string;
             /** @default [] */
             orphans: string[];
+            /** @default null */
+            quorum: number | null;
         };
         /** @description SessionResumed, as it stands in a transcript. */
         SessionResumedEvent: {
@@ -3987,6 +4025,8 @@ export interface components {
          * @description A session after some number of events.
          */
         SessionState: {
+            /** @default [] */
+            answered: string[];
             /** @default {} */
             ballots: {
                 [key: string]: components["schemas"]["BallotView"];
@@ -4044,6 +4084,7 @@ export interface components {
             /**
              * @default {
              *       "attachments": [],
+             *       "carried": null,
              *       "history": [],
              *       "text": ""
              *     }
@@ -4080,6 +4121,8 @@ export interface components {
             t: number;
             /** @default null */
             thread: string | null;
+            /** @default [] */
+            unanswered: string[];
             /**
              * @default {
              *       "cached": 0,
@@ -4099,12 +4142,16 @@ export interface components {
          * @description An attempt at the session ended without a result; it may be resumed.
          */
         SessionStopped: {
+            /** @default [] */
+            answered: string[];
             message: string;
             /** @enum {unknown} */
             outcome: "failed" | "out_of_budget" | "stopped";
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default [] */
+            unanswered: string[];
         };
         /** @description SessionStopped, as it stands in a transcript. */
         SessionStoppedEvent: {
@@ -4322,8 +4369,10 @@ export interface components {
          */
         StageRow: {
             calls: number;
+            most: number | null;
             says: string;
             stage: string;
+            typical: number | null;
         };
         /**
          * StageWording
@@ -4578,6 +4627,8 @@ export interface components {
          */
         Turn: {
             answer: string;
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             question: string;
         };
         /**
