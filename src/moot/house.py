@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
-from moot.analytics.call_tokens import calls_of_late
+from moot.analytics.call_tokens import calls_of_late, usual_of
 from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.rubric_shelf import RubricShelf
@@ -110,6 +110,7 @@ class House:
                 most_sessions=settings.most_sessions,
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
+                usual_of=lambda opened: usual_of(store, opened),
             ),
             past_of=lambda opened: past_of(store, opened),
         )
@@ -295,8 +296,7 @@ class House:
         depth: int = 0,
         strict: bool = False,
     ) -> Estimate:
-        """What the session may cost at the worst, before anything is spent. What `convene` would refuse is refused; for
-        want of a price only with `strict`."""
+        """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
         _check_depth(depth)
         asked = self._asked(question, council, options or {}, budget, None)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)

@@ -43,7 +43,13 @@ class OfLate(NamedTuple):
 async def calls_of_late(store: Store, opened: SessionOpened) -> OfLate:
     """How long the models of a session that may open take, and how much they write."""
     models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
-    return OfLate(await call_times(store, models), await call_tokens(store, opened.protocol, models))
+    return OfLate(await call_times(store, models), await usual_of(store, opened))
+
+
+async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:
+    """What the calls of a session's models usually write."""
+    models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
+    return await call_tokens(store, opened.protocol, models)
 
 
 async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:

@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate
-         * @description What a question would cost usually and at the worst, and who would sit. What could not be convened is refused alike.
+         * @description What a question would cost, usually and at most, and who would sit. What could not sit is refused alike.
          */
         post: operations["estimate_api_estimate_post"];
         delete?: never;
@@ -3094,17 +3094,21 @@ export interface components {
             answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
             confidence: number | null;
             cost: number | null;
             council: string;
             degraded: string[];
             digest: string;
             ended_at: string;
+            enough: number | null;
             findings: components["schemas"]["FindingView"][];
             fork: components["schemas"]["Fork"] | null;
             label: string | null;
             message: string;
             missing: components["schemas"]["Missing"][];
+            most: number | null;
+            needs: number | null;
             notes: string[];
             opened_at: string;
             /** @enum {unknown} */
@@ -3125,6 +3129,7 @@ export interface components {
             thread: string | null;
             told: components["schemas"]["Found"][];
             truncated: boolean;
+            typical: number | null;
             usage: components["schemas"]["Usage"];
             verbatim: boolean;
             verdict: string | null;
@@ -4106,6 +4111,8 @@ export interface components {
             sheets: {
                 [key: string]: components["schemas"]["SheetDealt"];
             };
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default {} */
             sources: {
                 [key: string]: components["schemas"]["SourcesFound"];
@@ -4150,6 +4157,8 @@ export interface components {
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default [] */
             unanswered: string[];
         };
@@ -4256,6 +4265,21 @@ export interface components {
             label: string;
             seat: string;
             statement: string;
+        };
+        /**
+         * Shortfall
+         * @description How much money was missing when a session ended for want of it; in nano-dollars.
+         */
+        Shortfall: {
+            enough: number;
+            /** @default null */
+            most: number | null;
+            needs: number;
+            spent: number;
+            /** @default null */
+            typical: number | null;
+            /** @enum {unknown} */
+            whose: "call" | "day" | "session";
         };
         /**
          * SideBySide
