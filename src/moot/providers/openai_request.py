@@ -22,8 +22,9 @@ def body_of(call: Call, model: str, quirks: Quirks) -> bytes:
         "model": model,
         "messages": [_message(each, vision=able.vision) for each in call.messages],
         "stream": True,
-        quirks.max_tokens: call.max_output,
     }
+    if call.limited or quirks.needs_limit:
+        body[quirks.max_tokens] = call.max_output
     if quirks.stream_options:
         body["stream_options"] = {"include_usage": True}
     if call.seat.temperature is not None and able.temperature:
