@@ -20,7 +20,7 @@ from web.served import Served
 from web.test_walk import until, verdict_of
 from world.accounts import settled
 from world.gateway import Gateway
-from world.homes import AT_HOME, CHAIR, PLAIN, furnished
+from world.homes import AT_HOME, CHAIR, SEATS, furnished
 from world.hosting import hosted
 from world.laptop import Laptop
 from world.tokens import agreed
@@ -28,7 +28,7 @@ from world.tokens import agreed
 QUESTION = "How would one find out how much a stone bridge can bear?"
 Up = Gateway | Laptop
 WORLDS: dict[str, tuple[Callable[[], Up], tuple[str, ...], str]] = {
-    "gateway": (lambda: Gateway(says=agreed), PLAIN, CHAIR),
+    "gateway": (lambda: Gateway(says=agreed), SEATS, CHAIR),
     "laptop": (lambda: Laptop(says=agreed), AT_HOME, AT_HOME[0]),
 }
 
