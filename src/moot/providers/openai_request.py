@@ -11,6 +11,10 @@ from moot.providers.adapting import Adapted, Sent
 from moot.providers.provider import Call, Message
 from moot.providers.traits import Quirks
 
+_NAMED = ("properties", "$defs", "definitions")
+"""What holds schemas under names of ours, which may be called like a word of the schema language."""
+_LENGTHS = ("minLength", "maxLength")
+
 
 def body_of(call: Call, model: str, quirks: Quirks, adapted: Adapted) -> tuple[bytes, Sent]:
     """The request's body, and what of it could be refused."""
@@ -32,7 +36,7 @@ def body_of(call: Call, model: str, quirks: Quirks, adapted: Adapted) -> tuple[b
         asked["reasoning_effort"] = call.seat.reasoning
     schema = adapted.schema_of(able.schema) if call.schema is not None else "none"
     if schema == "json_schema":
-        named = {"name": call.schema_name, "strict": True, "schema": call.schema}
+        named = {"name": call.schema_name, "strict": True, "schema": _strict(call.schema or {})}
         asked["response_format"] = {"type": "json_schema", "json_schema": named}
     elif schema == "json_object":
         asked["response_format"] = {"type": "json_object"}
@@ -44,6 +48,23 @@ def body_of(call: Call, model: str, quirks: Quirks, adapted: Adapted) -> tuple[b
         schema=schema,
     )
     return msgspec.json.encode(body | asked), sent
+
+
+def _strict(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema without lengths of texts: OpenAI refuses a strict one that states them, and the reader holds them."""
+    kept: dict[str, Any] = {}
+    for word, told in schema.items():
+        if word in _LENGTHS:
+            continue
+        if word in _NAMED:
+            kept[word] = {name: _strict(part) for name, part in told.items()}
+        elif isinstance(told, dict):
+            kept[word] = _strict(told)
+        elif isinstance(told, list):
+            kept[word] = [_strict(part) if isinstance(part, dict) else part for part in told]
+        else:
+            kept[word] = told
+    return kept
 
 
 def _message(message: Message, *, vision: bool) -> dict[str, Any]:

@@ -246,7 +246,7 @@ class Caller:
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
-        cost, _ = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
+        cost, source = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
         return SeatFailed(
             seat=move.seat.id,
             failed=reply.settled,
@@ -258,6 +258,7 @@ class Caller:
             spent=reply.spent,
             usage=reply.usage,
             cost=cost,
+            cost_source=source,
             partial=reply.text[:EVIDENCE],
         )
 
