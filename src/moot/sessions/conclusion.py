@@ -239,6 +239,9 @@ def degradations(log: Log) -> list[str]:
             lines.append(f"{body.reader} was shown answers cut to the allowance.")
         elif isinstance(body, SessionResumed) and body.accepts_drift:
             lines.append("The session was resumed with drift accepted: recorded parts may answer other prompts.")
+        elif isinstance(body, SessionResumed) and body.quorum is not None:
+            number = "one member" if body.quorum == 1 else f"{body.quorum} members"
+            lines.append(f"Too few answered for the council's quorum; it went on with {number}, as somebody chose.")
     return list(dict.fromkeys(lines))
 
 

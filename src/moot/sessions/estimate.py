@@ -93,7 +93,8 @@ def estimate_of(
         def longest_call(seat: Seat, planned: Planned = planned, shown: str = shown) -> _Call:
             if planned.by == MEASURER:
                 return _Call(_to_measure(seat, planned.reads, whole), 0)
-            return _Call(prompter.prompt(seat, shown, pictures=not planned.reads).messages, output_room(seat))
+            messages = prompter.prompt(seat, shown, pictures=not planned.reads).messages
+            return _Call(messages, output_room(seat, messages))
 
         asking = {seat.id: longest_call(seat) for seat in askers}
         prices = {seat.id: worst_price(seat.price, *asking[seat.id]) for seat in askers}

@@ -184,10 +184,17 @@ class AskingFloor(RecordFloor):
         """A seat asked about several things counts once, when it answered about any."""
         members = {seat for seat in asked if self._is_member(seat)}
         there = members.intersection(answered)
-        if members and len(there) < self._quorum(len(members), quorum):
+        needed = self._quorum(len(members), quorum)
+        if members and len(there) < needed:
+            those = "the one" if len(there) == 1 else f"the {len(there)}"
             raise QuorumLost(
-                f"In the stage {self._stage!r} {len(there)} of {len(members)} seats answered; "
-                f"{self._quorum(len(members), quorum)} are needed."
+                f"In the stage {self._stage!r} {len(there)} of {len(members)} seats answered; {needed} are needed.",
+                f"Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the others again "
+                "in a fork (`--retry-failed`)."
+                if there
+                else "",
+                answered=[seat.id for seat in self.seats if seat.id in there],
+                unanswered=[seat.id for seat in self.seats if seat.id in members - there],
             )
 
 

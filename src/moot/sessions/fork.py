@@ -161,10 +161,10 @@ def _opened(
     searchers: Searchers | None,
 ) -> SessionOpened:
     protocol = registry.find(source.protocol)
-    given: dict[str, Any] = {name: value for name, value in source.options.items() if value is not None}
-    options = (
-        options_from(protocol, {**given, **changes.options}, "the fork") if changes.options else options_of(source)
-    )
+    options = options_of(source, events)
+    if changes.options:
+        given = {name: value for name, value in plain_options(options).items() if value is not None}
+        options = options_from(protocol, {**given, **changes.options}, "the fork")
     if LOOKS_UP in changes.options:
         options, in_force = looking_up(options, searchers)
         source = replace(source, searchers=in_force.names)

@@ -143,7 +143,7 @@ def fill_purse(connection: Connection, purse: Purse) -> Purse:
     """Reads what was spent on the purse's day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
-        purse.spent, purse.reserved = row
+        purse.spent, purse.reserved, purse.presumed = row
     return purse
 
 
@@ -222,9 +222,11 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
     for day, change in admission.days.items():
         account = pile.days.setdefault(day, Change())
         account.spent += change.spent
+        account.presumed += change.presumed
         account.reserved += change.reserved
         if day == pile.purse.day:
             pile.purse.spent += change.spent
+            pile.purse.presumed += change.presumed
             pile.purse.reserved += change.reserved
 
 
@@ -257,9 +259,9 @@ def _write(connection: Connection, pile: Pile) -> None:
 
 def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
     rows = [
-        {"day": day, "spent": change.spent, "reserved": change.reserved}
+        {"day": day, "spent": change.spent, "reserved": change.reserved, "presumed": change.presumed}
         for day, change in accounts.items()
-        if change.spent or change.reserved
+        if change.spent or change.reserved or change.presumed
     ]
     if rows:
         _PUT_DAY.run_many(connection, rows)
@@ -307,7 +309,7 @@ _MONEY = Statement(
 _OPEN_MONEY = Statement(
     select(money).where(money.c.session.in_(select(listed("sessions").c.value)), text("money.state = 'open'"))
 )
-_DAY = Statement(select(days.c.spent, days.c.reserved).where(days.c.day == bindparam("day")))
+_DAY = Statement(select(days.c.spent, days.c.reserved, days.c.presumed).where(days.c.day == bindparam("day")))
 _KEEP_TEXT = Statement(insert(texts).on_conflict_do_nothing())
 _KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
 _PUT_EVENT = Statement(insert(events))
@@ -330,6 +332,7 @@ _PUT_DAY = Statement(
         set_={
             "spent": days.c.spent + _put_day.excluded.spent,
             "reserved": days.c.reserved + _put_day.excluded.reserved,
+            "presumed": days.c.presumed + _put_day.excluded.presumed,
         },
     )
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from moot.protocols.wording import Wording
+from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
 from moot.sessions.log import Log
 from moot.sessions.prompts import Prompter
@@ -26,7 +27,7 @@ async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompte
     question = opened.question.text
     beginning = question if len(question) <= READ else question[:READ] + " […]"
     move = Move(key=key, seat=chair, prompt=prompter.alone(chair, TITLE.filled({"question": beginning})))
-    move.room = min(move.room, ROOM + chair.abilities.reasoning_floor)
+    move.room = output_room(chair, move.prompt.messages, ROOM)
     await log.commit(caller.intent(move))
     await caller.settle(move)
 
