@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from moot.errors import BadInput, SessionOver
+from moot.providers.provider import Call
 from moot.sessions.kept_prompts import prompt_kept
 from moot.sessions.lease import Holder
 from moot.sessions.resuming import awaited
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SeatSpoke
-
 from rig.words import answer_for
 
 from .hall import house

@@ -65,7 +65,11 @@ def council_flags(command: F) -> F:
             "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
         ),
         click.option(
-            "--at-least", "--quorum", "quorum", type=click.IntRange(min=1), metavar="SEATS",
+            "--at-least",
+            "--quorum",
+            "quorum",
+            type=click.IntRange(min=1),
+            metavar="SEATS",
             help="Members that must answer in each stage; by default two, and more than half.",
         ),
         click.option("--deadline", type=float, metavar="SECONDS", help="End the session as failed after this long."),
