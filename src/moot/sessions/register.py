@@ -38,6 +38,8 @@ PAGE = 50
 """Sessions on a page."""
 MOST = 500
 """Most that one page may hold."""
+CHORE = "chore"
+"""The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
 SHORTEST = 4
 """Fewest characters of an id that may stand for the whole."""
 
@@ -127,6 +129,7 @@ class Register:
         thread: str | None = None,
         query: str = "",
         protocol: str = "",
+        door: str = "",
     ) -> Page:
         """A page, newest first: those opened before (or after) a number, in given states, of a conversation, matching.
 
@@ -141,6 +144,7 @@ class Register:
             statement = statement.where(sessions.c.state.in_(sorted(stored)))
         if thread is not None:
             statement = statement.where(sessions.c.thread == thread)
+        statement = statement.where(sessions.c.door == door if door else sessions.c.door != CHORE)
         if protocol:
             statement = statement.where(sessions.c.protocol == protocol)
         ascending = after is not None and before is None
