@@ -49,12 +49,17 @@ class Upstream:
         default: Plan | None = None,
         ledger: Path | str | None = None,
         models: tuple[str, ...] = ("alpha", "beta", "gamma", "delta"),
+        listing: list[dict[str, Any]] | None = None,
         port: int = 0,
         host: str = "127.0.0.1",
     ) -> None:
         self.script = script_from(script) if isinstance(script, list) else script
         self.default = default or Plan()
         self.models = models
+        self.listing = listing
+        """The rows of its list of models, where it says more than names."""
+        self.listings = 0
+        """How often its list was asked for."""
         self.calls: list[Asked] = []
         self.late: list[Asked] = []
         """Requests whose answer was ready after the client had gone."""
@@ -119,10 +124,10 @@ class Upstream:
         raw = await reader.readexactly(int(headers.get("content-length", "0")))
         asked = self._note(method, path, headers, raw)
         if method == "GET":
-            line = Line(writer, asked, self.default, self.origin)
-            await line.page(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in self.models]})
+            self.listings += 1
+            await self._list(Line(writer, asked, self.default, self.origin))
             return True
-        plan = plan_for(self.script, asked, self.default)
+        plan = self._planned(asked)
         self._ledger.asked(asked, plan.mode)
         line = Line(writer, asked, plan, self.origin)
         watch = asyncio.ensure_future(self._watch(reader, writer)) if plan.delay or plan.mode != "ok" else None
@@ -147,6 +152,15 @@ class Upstream:
         await reader._wait_for_data("watching")  # type: ignore[attr-defined]  # no public call waits without reading
         if reader.at_eof() or reader.exception() is not None:
             writer.close()
+
+    def _planned(self, asked: Asked) -> Plan:
+        """What shall happen to a request."""
+        return plan_for(self.script, asked, self.default)
+
+    async def _list(self, line: Line) -> None:
+        """Answers a GET: with the models, whatever was asked for."""
+        rows = self.listing or [{"id": name, "object": "model"} for name in self.models]
+        await line.page(200, {"object": "list", "data": rows})
 
     async def _speak(self, line: Line) -> None:
         if line.asked.path.endswith("/embeddings") and line.plan.mode in MEASURING:

@@ -8,6 +8,7 @@ row and the key.
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Callable, Mapping
 from importlib import metadata
 from pathlib import Path
@@ -18,7 +19,8 @@ from msgspec import Struct
 from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
-from moot.providers.prices import FREE, LONG_PROMPT, published_price, worst_known_price
+from moot.providers.listings import Listed
+from moot.providers.prices import FREE, LONG_PROMPT, dearer, published_price, worst_known_price
 from moot.providers.provider import Provider
 from moot.providers.traits import Traits
 from moot.vocabulary.seats import Abilities, Price
@@ -53,6 +55,7 @@ class Directory:
         self._open: dict[str, _Opened] = {}
         self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}
+        self._listings: dict[str, _Listing] = {}
 
     def reload(self) -> None:
         """Reads the files again; endpoints that are open and unchanged stay open, others open anew at the next call."""
@@ -62,6 +65,7 @@ class Directory:
             if self._rows.get(name) != opened.row or self.key_of(name) is not opened.key:
                 # Calls on it may still be running, so it is closed with the directory, not now.
                 self._retired.append(self._open.pop(name).provider)
+                self._listings.pop(name, None)
 
     def rows(self) -> Mapping[str, Endpoint]:
         """All rows by name."""
@@ -90,8 +94,12 @@ class Directory:
         return self._open[row.name].provider
 
     def abilities_of(self, model_id: str) -> Abilities:
-        """What a model can do."""
-        return self.traits.abilities_of(model_id)
+        """What a model can do: as the user says, else as its endpoint lists it, else as our table has it."""
+        return self.traits.abilities_of(model_id, self.listing_of(model_id))
+
+    def context_of(self, model_id: str) -> int | None:
+        """Tokens a model reads and writes in one call, where that is known of this very model and not of its family."""
+        return self.traits.context_of(model_id, self.listing_of(model_id))
 
     def measures(self, model_id: str) -> bool | None:
         """Whether the model measures texts, as far as its row tells; `None` when only trying tells."""
@@ -103,7 +111,7 @@ class Directory:
         return False if row.wire in WIRES else None
 
     def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
-        """What a model's tokens cost, by the row or by genai-prices; `None` when nobody knows."""
+        """What a model's tokens cost, by the row, its endpoint's list or genai-prices; `None` when nobody knows."""
         row = self.endpoint_of(model_id)
         if row.price == "free":
             return FREE
@@ -112,7 +120,11 @@ class Directory:
         known = (model_id, prompt_tokens > LONG_PROMPT)
         if known not in self._prices:
             model = model_id.partition("/")[2]
-            self._prices[known] = published_price(row.price, model, long=known[1]) if row.price else None
+            listing = self.listing_of(model_id)
+            listed = listing.price if listing is not None else None
+            # A list states one price; what is asked for long prompts only the table knows.
+            published = published_price(row.price, model, long=known[1]) if row.price else None
+            self._prices[known] = dearer(listed, published) if known[1] else listed or published
         return self._prices[known]
 
     def worst_price(self, model_ids: list[str]) -> Price:
@@ -140,8 +152,33 @@ class Directory:
 
     async def models(self, name: str) -> list[str]:
         """The model ids an endpoint offers; raises `CallFailed` when it does not say."""
-        opened = self.provider_for(f"{name}/any")
-        return [f"{name}/{model}" for model in await opened.models()]
+        return [f"{name}/{each.name}" for each in await self.listed(name)]
+
+    async def listed(self, name: str, *, within: float = 0.0) -> tuple[Listed, ...]:
+        """What an endpoint says of its models; as it was told less than `within` seconds ago, if it was.
+
+        Whatever was told last is what `listing_of`, `abilities_of` and `price_of` know.
+        """
+        told = self._listings.get(name)
+        if told is None or time.monotonic() - told.at >= within:
+            rows = await self.provider_for(f"{name}/any").listed()
+            told = self._listings[name] = _Listing(at=time.monotonic(), rows={row.name: row for row in rows})
+            self._prices.clear()
+        return tuple(told.rows.values())
+
+    def lists(self, name: str) -> bool:
+        """Whether the endpoint has told what it offers, and named anything at all."""
+        told = self._listings.get(name)
+        return told is not None and bool(told.rows)
+
+    def listing_of(self, model_id: str) -> Listed | None:
+        """What its endpoint said of a model; `None` when it was not asked yet, or does not offer it."""
+        name, _, model = model_id.partition("/")
+        told = self._listings.get(name)
+        if told is None:
+            return None
+        # Ollama lists `llama3:latest` for what everybody calls `llama3`.
+        return told.rows.get(model) or told.rows.get(f"{model}:latest")
 
     async def close(self) -> None:
         """Lets go of every connection."""
@@ -177,6 +214,15 @@ class _Opened(Struct, frozen=True, kw_only=True):
     """The key it was given."""
     provider: Provider
     """What answers for it."""
+
+
+class _Listing(Struct, frozen=True, kw_only=True):
+    """What an endpoint said it offers."""
+
+    at: float
+    """When, by the machine's own clock."""
+    rows: Mapping[str, Listed]
+    """Its models by name."""
 
 
 def _factory(wire: str) -> Callable[..., Any]:

@@ -23,6 +23,7 @@ from moot.egress.keys import Secret
 from moot.egress.outside_words import shown, wait_from
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
+from moot.providers.listings import Listed, listed_in
 from moot.providers.openai_embeddings import batches, body_of_texts, measured
 from moot.providers.openai_events import Events
 from moot.providers.openai_request import body_of
@@ -119,7 +120,11 @@ class OpenAIWire(Provider):
             yield response
 
     async def models(self) -> list[str]:
-        """The names under `/models`, in whichever of the usual shapes."""
+        """The names under `/models`."""
+        return [each.name for each in await self.listed()]
+
+    async def listed(self) -> list[Listed]:
+        """What `/models` says, in whichever of the usual shapes."""
         timeout = aiohttp.ClientTimeout(total=20, sock_connect=10)
         with self._network_named():
             try:
@@ -135,9 +140,7 @@ class OpenAIWire(Provider):
             told = msgspec.json.decode(body)
         except (ValueError, RecursionError):
             raise malformed("Not a list of models", body) from None
-        rows = told.get("data", told.get("models")) if isinstance(told, dict) else told
-        names = [row.get("id") or row.get("name") if isinstance(row, dict) else row for row in rows or ()]
-        return sorted({name.removeprefix("models/") for name in names if isinstance(name, str) and name})
+        return listed_in(told)
 
     async def close(self) -> None:
         """Closes the connections."""

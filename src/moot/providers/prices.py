@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, Decimal
 
-from moot.vocabulary.seats import Price
+from moot.vocabulary.seats import PRESUMED, Price
 from moot.vocabulary.statements import Usage
 
 NANO = 1_000_000_000
 LONG_PROMPT = 128_000
 """Tokens from which providers may ask the price of a higher tier."""
 FREE = Price(input=0, output=0, cached=0, source="free")
-WORST_UNKNOWN = Price(input=150_000, output=600_000, source="worst-known")
+WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
 """Dearer than anything on offer today: $150 and $600 a million tokens. Reserved where nothing is known at all."""
 
 
@@ -32,8 +32,16 @@ def worst_known_price(prices: list[Price]) -> Price:
     return Price(
         input=max(price.input for price in prices),
         output=max(price.output for price in prices),
-        source="worst-known",
+        source=PRESUMED,
     )
+
+
+def dearer(one: Price | None, other: Price | None) -> Price | None:
+    """The dearer of two prices in each part; the one that is known where the other is not."""
+    if one is None or other is None:
+        return one or other
+    source = one.source if one.output >= other.output else other.source
+    return Price(input=max(one.input, other.input), output=max(one.output, other.output), source=source)
 
 
 def published_price(provider: str, model: str, *, long: bool = False) -> Price | None:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+from moot.providers.listings import Listed
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
 
@@ -64,6 +65,8 @@ class Call(Struct, frozen=True, kw_only=True):
     """The prompt."""
     max_output: int
     """Most tokens to be written."""
+    limited: bool = True
+    """Whether that limit is sent; where it is not, only a wire that demands one sends it."""
     texts: tuple[str, ...] = ()
     """Texts to be measured; where there are some, vectors are asked for and the messages only repeat them."""
     schema: dict[str, Any] | None = None
@@ -139,6 +142,10 @@ class Provider(ABC):
     async def models(self) -> list[str]:
         """The model names the endpoint offers, without the endpoint's own name."""
         return []
+
+    async def listed(self) -> list[Listed]:
+        """The same with what the endpoint says of each; a wire that is told no more names them only."""
+        return [Listed(name=name) for name in await self.models()]
 
     async def close(self) -> None:
         """Lets go of connections."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import fnmatch
 import functools
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
+from moot.providers.listings import Listed
 from moot.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 
@@ -48,6 +50,10 @@ class Trait(Struct, frozen=True, kw_only=True):
     """Whether `reasoning_effort` is taken."""
     stream_options: bool | UnsetType = UNSET
     """Whether `stream_options` is taken."""
+    sure: bool | UnsetType = UNSET
+    """Whether the row's context is that of every model it matches: what surely does not fit is then not sent."""
+    needs_limit: bool | UnsetType = UNSET
+    """Whether a call without a limit is refused, or cut short by a small limit of the service's own."""
 
 
 class Quirks(Struct, frozen=True, kw_only=True):
@@ -59,6 +65,8 @@ class Quirks(Struct, frozen=True, kw_only=True):
     """Whether `reasoning_effort` may be sent."""
     stream_options: bool = True
     """Whether a stream may be asked for its usage."""
+    needs_limit: bool = False
+    """Whether a limit is sent even where the session needs none."""
 
 
 class Traits:
@@ -74,28 +82,55 @@ class Traits:
                 raise BadSetting(f"{file.name} cannot be read: {error}.") from None
             for pattern, trait in own.items():
                 _check(trait, f"{file.name}, [{pattern}]")
-        rows = [*own.items(), *rows_in(packaged, "traits.toml", Trait).items()]
-        self._rows = [(pattern.lower(), trait) for pattern, trait in rows]
+        self._own = [(pattern.lower(), trait) for pattern, trait in own.items()]
+        ours = [(pattern.lower(), trait) for pattern, trait in rows_in(packaged, "traits.toml", Trait).items()]
+        self._rows = [*self._own, *ours]
         self._of = functools.lru_cache(maxsize=1024)(self._find)
 
-    def abilities_of(self, model_id: str) -> Abilities:
-        """What a model can do, resolved into one value."""
-        return msgspec.convert(_only(self._of(model_id), Abilities), Abilities)
+    def abilities_of(self, model_id: str, listed: Listed | None = None) -> Abilities:
+        """What a model can do, resolved into one value. What its service lists goes before the packaged rows, which
+        age, and after the user's."""
+        found = {**self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
+        return msgspec.convert(_only(found, Abilities), Abilities)
+
+    def context_of(self, model_id: str, listed: Listed | None = None) -> int | None:
+        """What it reads, where that is known of this very model: from the user, from its service, from a sure row."""
+        own, ours = self._find(model_id, self._own), self._of(model_id)
+        stated = listed.context if listed is not None else None
+        found = own.get("context") or stated or (ours.get("context") if ours.get("sure") else None)
+        return found if isinstance(found, int) else None
 
     def quirks_of(self, model_id: str) -> Quirks:
         """What must be said differently to it."""
         return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)
 
-    def _find(self, model_id: str) -> dict[str, object]:
+    def _find(self, model_id: str, rows: Sequence[tuple[str, Trait]] | None = None) -> dict[str, object]:
         wanted = model_id.lower()
         found: dict[str, object] = {}
-        for pattern, trait in self._rows:
+        for pattern, trait in self._rows if rows is None else rows:
             if fnmatch.fnmatchcase(wanted, pattern):
                 for name in Trait.__struct_fields__:
                     value = getattr(trait, name)
                     if value is not UNSET:
                         found.setdefault(name, value)
         return found
+
+
+def _as_listed(listed: Listed | None) -> dict[str, object]:
+    """What a service's list says of a model, in our words."""
+    if listed is None:
+        return {}
+    said = {"context": listed.context, "max_output": listed.max_output, "vision": listed.vision}
+    if listed.takes is not None:
+        said["temperature"] = "temperature" in listed.takes
+        by_schema = "structured_outputs" in listed.takes
+        plain = "json_object" if "response_format" in listed.takes else "none"
+        return {**_known(said), "schema": "json_schema" if by_schema else plain}
+    return _known(said)
+
+
+def _known(said: dict[str, int | bool | None]) -> dict[str, object]:
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _only(found: dict[str, object], kind: type[Struct]) -> dict[str, object]:
