@@ -13,7 +13,7 @@ from typing import Any
 import click
 import msgspec
 
-from moot.cli.asking import council_flags, documents_from, question_from, wanted_from
+from moot.cli.asking import belongs_to, council_flags, documents_from, question_from, wanted_from
 from moot.cli.costs import say_before, show_estimate
 from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
@@ -34,7 +34,8 @@ from moot.sessions.state import SessionState
               help="Attach a text, Markdown, PDF or image file; repeat it, at most 10 of 10 MB.")  # fmt: skip
 @council_flags
 @click.option("--seed", metavar="TEXT", help="Repeat a session's lots: labels, orders, scripted voices.")
-@click.option("--conversation", metavar="ID", help="Ask as a follow-up in a conversation.")
+@click.option("--conversation", metavar="ID",
+              help="Go on with a conversation or a session: an id, or `last`; `new` begins one.")  # fmt: skip
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone.")
@@ -63,6 +64,7 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     question = question_from(words, given["file"])
     documents = await documents_from(given["attach"])
     sitting = await wanted.sitting(house)
+    belongs = await belongs_to(house, given["conversation"])
     bare = given["quiet"] or given["as_json"]
     if given["estimate"] or not bare:
         estimate = await house.estimate(
@@ -71,7 +73,8 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
             options=wanted.options,
             documents=documents,
             budget=wanted.budget,
-            thread=given["conversation"],
+            thread=belongs.thread,
+            follows=belongs.follows,
         )
         if given["estimate"]:
             return show_estimate(estimate, as_json=given["as_json"])
@@ -84,7 +87,8 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
         documents=documents,
         budget=wanted.budget,
         seed=given["seed"],
-        thread=given["conversation"],
+        thread=belongs.thread,
+        follows=belongs.follows,
     )
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(house, session, screen, asks_people=not bare)
