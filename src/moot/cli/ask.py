@@ -76,6 +76,7 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
         budget=wanted.budget,
         seed=given["seed"],
         thread=given["conversation"],
+        notes=sitting.notes,
     )
     bare = given["quiet"] or given["as_json"]
     if not bare:

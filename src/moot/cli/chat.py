@@ -119,6 +119,7 @@ class Chat:
             options=self._wanted.options,
             budget=self._wanted.budget,
             thread=self._thread.id,
+            notes=sitting.notes,
         )
         state = await watched(self._house, self._last, screen_for(live=not self._no_live))
         if is_terminal(sys.stdout) or state.verdict is None:

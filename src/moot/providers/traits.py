@@ -87,6 +87,10 @@ class Traits:
         found = {**self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
         return msgspec.convert(_only(found, Abilities), Abilities)
 
+    def states(self, model_id: str, field: str) -> bool:
+        """Whether any row says this of a model."""
+        return field in self._of(model_id)
+
     def quirks_of(self, model_id: str) -> Quirks:
         """What must be said differently to it."""
         return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)

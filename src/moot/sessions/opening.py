@@ -67,6 +67,10 @@ class Asked(Struct, frozen=True, kw_only=True):
     """How many councils deep it is."""
     parent: str | None = None
     """The session that seats this one."""
+    attached: int = 0
+    """Characters drawn from the attachments."""
+    notes: tuple[str, ...] = ()
+    """What was decided for the user before, in words."""
     bench: tuple[str, ...] = ()
     """Configured models that may take a chair nobody was named for, best first."""
 
@@ -160,7 +164,7 @@ def opened_from(
         titled=asked.titled,
         depth=asked.depth,
         parent=asked.parent,
-        notes=(*seating.notes, *in_force.notes),
+        notes=(*asked.notes, *seating.notes, *in_force.notes),
         searchers=in_force.names,
         moot=__version__,
     )

@@ -178,6 +178,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/default-council": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * By Default
+         * @description Sets the council that sits when none is named; an empty name lets Moot put one together again.
+         */
+        put: operations["by_default_api_default_council_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/endpoints": {
         parameters: {
             query?: never;
@@ -1684,6 +1704,12 @@ export interface components {
         Council: {
             /** @default null */
             chair: string | null;
+            /** @default  */
+            dated: string;
+            /** @default {} */
+            instead: {
+                [key: string]: string[];
+            };
             members: (string | components["schemas"]["Member"])[];
             /** @default  */
             name: string;
@@ -1724,6 +1750,20 @@ export interface components {
              * @description The model that writes the verdict.
              */
             chair?: string | null;
+            /**
+             * Dated
+             * @description The day on which its models were chosen.
+             * @default
+             */
+            dated: string;
+            /**
+             * Instead
+             * @description Models that take a model's place, in order, when it is not available.
+             * @default {}
+             */
+            instead: {
+                [key: string]: string[];
+            };
             /**
              * Members
              * @description Who sits in it.
@@ -1797,8 +1837,13 @@ export interface components {
          * @description The councils on the shelf.
          */
         CouncilList: {
+            broken: {
+                [key: string]: string;
+            };
+            chosen: string;
             councils: components["schemas"]["CouncilRow"][];
             default: string;
+            sitting: components["schemas"]["CouncilRow"];
             why: string;
         };
         /**
@@ -1808,6 +1853,9 @@ export interface components {
         CouncilRow: {
             council: components["schemas"]["Council"];
             layer: string;
+            notes: string[];
+            seated: components["schemas"]["Council"];
+            troubles: string[];
         };
         /**
          * Deed
@@ -1858,6 +1906,17 @@ export interface components {
             proposals: boolean;
             /** @enum {unknown} */
             type: "deeds";
+        };
+        /**
+         * DefaultBody
+         * @description Which council sits when none is named.
+         */
+        DefaultBody: {
+            /**
+             * Council
+             * @description A council on the shelf; empty lets Moot put one together.
+             */
+            council: string;
         };
         /**
          * Detail
@@ -5532,6 +5591,84 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    by_default_api_default_council_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultBody"];
+            };
+        };
+        responses: {
+            /** @description The councils on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouncilList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
