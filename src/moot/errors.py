@@ -6,7 +6,7 @@
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
         TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
         WrongType                    exit 2   HTTP 415   a body in another form than the one that is read
-        NotReady                     exit 2   HTTP 422   somebody who must be asked cannot be: no key, not listed, too small
+        NotReady                     exit 2   HTTP 422   who must be asked cannot be: no key, not listed
       Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
         TooDeep                      exit 2   HTTP 409   a council seated through its own door
@@ -185,6 +185,13 @@ class QuorumLost(AttemptEnded):
     code, status = "quorum", 502
     remedy_by_default = "See who failed and why with `moot sessions show`, mend it, then fork with `--retry-failed`."
 
+    def __init__(
+        self, message: str, remedy: str = "", *, answered: Iterable[str] = (), unanswered: Iterable[str] = ()
+    ) -> None:
+        super().__init__(message, remedy)
+        self.answered, self.unanswered = tuple(answered), tuple(unanswered)
+        """The members of the wave that answered, and those that did not."""
+
 
 class DeadlinePassed(AttemptEnded):
     """The session's time ran out."""
@@ -208,10 +215,15 @@ class StorageFailed(AttemptEnded):
 
 
 class WaitingForPerson(AttemptEnded):
-    """Everything else is settled and a human in a seat has not answered yet."""
+    """A human in a seat has not answered yet, and nobody else is asked before that."""
 
     code, status = "waiting", 409
     remedy_by_default = "Answer with `moot sessions answer ID SEAT`; the session goes on by itself then."
+
+    def __init__(self, message: str, remedy: str = "", *, handed_in: Iterable[str] = ()) -> None:
+        super().__init__(message, remedy)
+        self.handed_in = frozenset(handed_in)
+        """Moves whose answers are there already and are held until the other people's are."""
 
 
 class StoreUnusable(MootError):

@@ -8,7 +8,7 @@ from typing import Any
 from rig.line import Line
 
 
-async def speak_anthropic(line: Line) -> None:
+async def speak_anthropic(line: Line, reason: str = "end_turn") -> None:
     """Messages with server-sent events that name their type."""
     usage = line.usage()
 
@@ -34,13 +34,13 @@ async def speak_anthropic(line: Line) -> None:
         return await line.silence()
     if whole:
         send("content_block_stop", index=index)
-        ended = {"stop_reason": "end_turn", "stop_sequence": None}
+        ended = {"stop_reason": reason, "stop_sequence": None}
         send("message_delta", delta=ended, usage={"output_tokens": usage["completion_tokens"]})
         send("message_stop")
     await line.end()
 
 
-async def speak_google(line: Line) -> None:
+async def speak_google(line: Line, reason: str = "STOP") -> None:
     """Candidates, one whole response per event."""
     usage = line.usage()
     counted = {"promptTokenCount": usage["prompt_tokens"], "candidatesTokenCount": usage["completion_tokens"]}
@@ -59,5 +59,5 @@ async def speak_google(line: Line) -> None:
     if line.plan.mode == "stall_midstream":
         return await line.silence()
     if whole:
-        send("", finishReason="STOP")
+        send("", finishReason=reason)
     await line.end()

@@ -124,12 +124,10 @@ class Upstream:
         raw = await reader.readexactly(int(headers.get("content-length", "0")))
         asked = self._note(method, path, headers, raw)
         if method == "GET":
-            line = Line(writer, asked, self.default, self.origin)
             self.listings += 1
-            rows = self.listing or [{"id": name, "object": "model"} for name in self.models]
-            await line.page(200, {"object": "list", "data": rows})
+            await self._list(Line(writer, asked, self.default, self.origin))
             return True
-        plan = plan_for(self.script, asked, self.default)
+        plan = self._planned(asked)
         self._ledger.asked(asked, plan.mode)
         line = Line(writer, asked, plan, self.origin)
         watch = asyncio.ensure_future(self._watch(reader, writer)) if plan.delay or plan.mode != "ok" else None
@@ -154,6 +152,15 @@ class Upstream:
         await reader._wait_for_data("watching")  # type: ignore[attr-defined]  # no public call waits without reading
         if reader.at_eof() or reader.exception() is not None:
             writer.close()
+
+    def _planned(self, asked: Asked) -> Plan:
+        """What shall happen to a request."""
+        return plan_for(self.script, asked, self.default)
+
+    async def _list(self, line: Line) -> None:
+        """Answers a GET: with the models, whatever was asked for."""
+        rows = self.listing or [{"id": name, "object": "model"} for name in self.models]
+        await line.page(200, {"object": "list", "data": rows})
 
     async def _speak(self, line: Line) -> None:
         if line.asked.path.endswith("/embeddings") and line.plan.mode in MEASURING:

@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from moot.cli.asking import council_flags, documents_from, question_from, wanted_from
+from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, remark, safe, say, show_json
@@ -102,7 +103,8 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
                     say(line, err=True)
                 return 0
             say(f"error: {state.reason or state.status}: {state.message or 'no verdict was reached.'}", err=True)
-            say(f"Resume it with: moot sessions resume {state.session[:8]}", err=True)
+            for line in ways_on(state):
+                say(line, err=True)
     else:
         show_result(state, waiting=waiting, hints=hints)
     return 0 if waiting else EXIT_CODES.get(state.status, 1)

@@ -65,7 +65,14 @@ def council_flags(command: F) -> F:
         click.option(
             "-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat."
         ),
-        click.option("--quorum", type=int, metavar="SEATS", help="Seats that must answer in each stage."),
+        click.option(
+            "--at-least",
+            "--quorum",
+            "quorum",
+            type=click.IntRange(min=1),
+            metavar="SEATS",
+            help="Members that must answer in each stage; by default two, and more than half.",
+        ),
         click.option("--deadline", type=float, metavar="SECONDS", help="End the session as failed after this long."),
         click.option("--patience", type=float, metavar="TIMES", help="Median answer times to wait for the rest."),
         click.option("--temperature", type=float, metavar="0..2", help="Sampling temperature of seats that set none."),

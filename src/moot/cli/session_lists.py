@@ -94,7 +94,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool) -> None:
             OUTCOMES.get(listing.state, listing.state),
             ("scripted " if listing.scripted else "") + listing.protocol,
             seconds(listing.t / 1000),
-            money(listing.spent, not listing.unknown),
+            money(listing.spent, not listing.unknown, listing.presumed),
             listing.title or listing.question[:400],
         ]
         for listing in listings
@@ -118,6 +118,7 @@ def listing_as_json(listing: Listing) -> dict[str, Any]:
         "updated_at": listing.updated,
         "seconds": listing.t / 1000,
         "cost": None if listing.unknown else dollars(listing.spent),
+        "at_most": dollars(listing.presumed),
         "tokens": listing.tokens,
         "budget": dollars(listing.cap),
         "thread": listing.thread,

@@ -1,1 +1,1 @@
-"""How does a question find its council? Who sits, what a model is called, who follows whom, and whether all can be asked."""
+"""How does a question find its council? Who sits, what a name means, who follows whom, and can all of them be asked?"""

@@ -1,4 +1,4 @@
-"""Which model is meant by `gpt-5.1`? A name without its endpoint is looked for in what the configured endpoints list."""
+"""Which model is meant by `gpt-5.1`? A name without its endpoint is looked for in what endpoints list."""
 
 from __future__ import annotations
 
@@ -40,7 +40,12 @@ class ModelNames:
     async def model(self, name: str, notes: list[str]) -> str:
         """A model's whole id; raises with the ids it could mean when it is not one alone."""
         endpoint, slash, _ = name.partition("/")
-        if name == "person" or (slash and endpoint in self._directory.rows()) or not name or any(map(str.isspace, name)):
+        if (
+            name == "person"
+            or (slash and endpoint in self._directory.rows())
+            or not name
+            or any(map(str.isspace, name))
+        ):
             return checked_model(name)
         rows = [*self._configured(), *(row for row in self._directory.configured() if row.private and row.url)]
         await self._directory.heard([row.name for row in rows])
@@ -59,7 +64,9 @@ class ModelNames:
         ends = {short.rsplit("/", 1)[-1].lower(): model for model, short in listed.items()}
         near = [ends[each] for each in difflib.get_close_matches(name.rsplit("/", 1)[-1].lower(), ends, n=4)]
         if near:
-            raise BadInput(f"{name!r} is not a model id, and nothing set up here lists it.", f"Near it: {', '.join(near)}.")
+            raise BadInput(
+                f"{name!r} is not a model id, and nothing set up here lists it.", f"Near it: {', '.join(near)}."
+            )
         if not slash:
             return checked_model(name)
         raise UnknownName("endpoint", endpoint, self._directory.rows(), f"Nothing set up here lists {name!r}. {FORM}")

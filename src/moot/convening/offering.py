@@ -11,6 +11,9 @@ from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 
 
+LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
+
+
 def offers(directory: Directory, model: str) -> bool | None:
     """Whether its endpoint lists a model, under its name, a snapshot's or the newest one's; `None` when it lists
     nothing. What the user's own row names is offered, whatever the list says."""
@@ -75,6 +78,7 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
         since=listed.since if listed is not None else None,
         speaks=False if model in row.embeddings else listed.speaks if listed is not None else None,
         leaves=listed is not None and bool(listed.until),
-        here=row.private and any(host in row.url for host in ("//127.0.0.1", "//localhost", "//[::1]")),
+        # Something on this machine that asks a price is no engine, but the way to one elsewhere.
+        here=any(host in row.url for host in LOOPBACK) and (price is None or price.source == "free"),
         place=place,
     )

@@ -46,9 +46,7 @@ class Check(Preflight):
 
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
         """Notes for the session; raises when somebody who is needed cannot be asked."""
-        return await checked(
-            opened, self._directory, strict_prices=self._strict_prices, done=done, attached=attached
-        )
+        return await checked(opened, self._directory, strict_prices=self._strict_prices, done=done, attached=attached)
 
 
 async def checked(
@@ -96,9 +94,7 @@ def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
     return [seat for seat in (*members, *offices) if not seat.person and not seat.scripted]
 
 
-def _causes(
-    seats: Iterable[Seat], directory: Directory, characters: int, *, strict: bool = False
-) -> Iterator[Cause]:
+def _causes(seats: Iterable[Seat], directory: Directory, characters: int, *, strict: bool = False) -> Iterator[Cause]:
     for model, seat in _one_of_each(seats).items():
         row = directory.endpoint_of(model)
         listed = directory.listing_of(model)
@@ -124,12 +120,13 @@ def _causes(
 
 def _too_small(seat: Seat, directory: Directory, characters: int) -> str:
     """Why the question cannot fit it; empty where it may, or where its size is not known."""
-    if not directory.knows_context(seat.model):
+    context = directory.context_of(seat.model)
+    if context is None:
         return ""
     least = characters // CHARACTERS_A_TOKEN + ROOM
-    if least <= seat.abilities.context:
+    if least <= context:
         return ""
-    return f"at least {least:,} tokens are needed for the question and an answer, and it takes {seat.abilities.context:,}"
+    return f"at least {least:,} tokens are needed for the question and an answer, and it takes {context:,}"
 
 
 def _another(directory: Directory, model: str) -> str:

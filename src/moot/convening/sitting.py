@@ -57,9 +57,7 @@ class Sitting(Struct, frozen=True, kw_only=True):
 class Seats:
     """Decides who sits."""
 
-    def __init__(
-        self, shelf: Shelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]
-    ) -> None:
+    def __init__(self, shelf: Shelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]) -> None:
         self._shelf, self._rubrics, self._directory = shelf, rubrics, directory
         self._default_name = default
         self._names = ModelNames(directory, self.configured)

@@ -1,6 +1,6 @@
 """What if a council's file names several models for one seat? The first is the member, the others are its fallbacks.
 
-Written as a list: `members = [["openrouter/openai/gpt-5.4-mini", "openrouter/openai/gpt-5-mini"], …]`, and alike for the
+Written as a list: `members = [["openrouter/openai/gpt-5.4-mini", "openrouter/openai/gpt-5-mini"], …]`, and so is the
 chair; in a member's table `model` may be a list. Read, they stand under `instead`.
 """
 

@@ -135,8 +135,8 @@ def rule(listed: int) -> str:
     """The rule in words, over so many models."""
     known = families()
     return (
-        f"Chosen from {listed:,} models by Moot's list of families of {known.dated}: different makers first, the newest "
-        f"of each, at most ${known.most_read:.2f} for a million tokens read and ${known.most_written:.2f} written; no "
+        f"Chosen from {listed:,} models by Moot's list of families of {known.dated}: different makers first, "
+        f"the newest of each, at most ${known.most_read:.2f} for a million tokens read and ${known.most_written:.2f} written; no "
         "embedding, image, audio, moderation, dated or retiring models."
     )
 
@@ -174,7 +174,7 @@ def _speaking(candidates: Sequence[Candidate], memory: float | None) -> list[Can
     return [
         each for each in candidates
         if each.place is not None
-        or (each.speaks is not False and not OTHER_WORK.search(each.stem) and not (each.here and _too_large(each, memory)))
+        or not (each.speaks is False or OTHER_WORK.search(each.stem) or (each.here and _too_large(each, memory)))
     ]  # fmt: skip
 
 

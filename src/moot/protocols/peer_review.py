@@ -27,6 +27,8 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     """Everyone answers, everyone ranks the others, the chair writes the answer."""
     async with floor.stage("opinions"):
         opinions = await floor.ask_all(floor.seats, floor.question)
+    if len(opinions) == 1:
+        return await floor.adopt_sole(opinions)
 
     async with floor.stage("review"):
         sheets = floor.deal(opinions)  # own answer left out, balanced order, fresh labels

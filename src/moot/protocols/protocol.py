@@ -32,6 +32,8 @@ from moot.vocabulary.verdicts import Ruling, Verdict
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Finding)
+SOLE = "Only one member answered. Its answer stands as it was written: nobody judged it, and nothing is ranked."
+"""What is said where a council comes down to one voice."""
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -265,6 +267,12 @@ class Floor(ABC):
         degraded: Sequence[str] = (),
     ) -> Verdict:
         """The verdict in words that stand already: a recorded statement under `key`, or a text made by code."""
+
+    async def adopt_sole(self, answers: Answers) -> Verdict:
+        """One member's answer is all there is: it stands as it was written, and says that nobody judged it."""
+        (only,) = answers
+        (by,) = (seat for seat in self.seats if seat.id == only.seat)
+        return await self.adopt(only.text, by=by, key=only.key, verbatim=True, reason=SOLE, degraded=[SOLE])
 
     @abstractmethod
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:

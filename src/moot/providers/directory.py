@@ -122,10 +122,9 @@ class Directory:
         """What a model can do: as the user says, else as its endpoint lists it, else as our table has it."""
         return self.traits.abilities_of(model_id, self.listing_of(model_id))
 
-    def knows_context(self, model_id: str) -> bool:
-        """Whether anybody says how much a model reads in one call."""
-        listed = self.listing_of(model_id)
-        return (listed is not None and listed.context is not None) or self.traits.states(model_id, "context")
+    def context_of(self, model_id: str) -> int | None:
+        """Tokens a model reads and writes in one call, where that is known of this very model and not of its family."""
+        return self.traits.context_of(model_id, self.listing_of(model_id))
 
     def measures(self, model_id: str) -> bool | None:
         """Whether the model measures texts, as far as its row tells; `None` when only trying tells."""

@@ -153,7 +153,7 @@ def _fitting(model: Any, call: Call, asked: dict[str, Any]) -> dict[str, Any]:
     fields = getattr(model.Options, "model_fields", {})
     options: dict[str, Any] = {}
     for name in ("max_tokens", "max_output_tokens", "num_predict"):
-        if name in fields:
+        if call.limited and name in fields:
             options[name] = call.max_output
             break
     if call.seat.temperature is not None and call.seat.abilities.temperature and "temperature" in fields:

@@ -48,6 +48,7 @@ class NativeWire(Provider):
         text = key.reveal() if key is not None else "none"
         self._make = _LIBRARIES[row.wire](text, self._target.base, self._client)
         self._models: dict[str, Model] = {}
+        self._needs_limit = row.wire == "anthropic"
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
@@ -56,7 +57,7 @@ class NativeWire(Provider):
             context = direct.model_request_stream(
                 self._model(name),
                 [_said(each, vision=call.seat.abilities.vision) for each in call.messages],
-                model_settings=_settings(call),
+                model_settings=_settings(call, needs_limit=self._needs_limit),
                 model_request_parameters=_parameters(call),
             )
             async with context as answer:
@@ -178,9 +179,11 @@ def _said(message: Message, *, vision: bool) -> messages.ModelMessage:
     return messages.ModelRequest(parts=[messages.UserPromptPart([message.text, *images] if images else message.text)])
 
 
-def _settings(call: Call) -> ModelSettings:
+def _settings(call: Call, *, needs_limit: bool) -> ModelSettings:
     able, seat = call.seat.abilities, call.seat
-    settings = ModelSettings(max_tokens=call.max_output, max_retries=0)
+    settings = ModelSettings(max_retries=0)
+    if call.limited or needs_limit:
+        settings["max_tokens"] = call.max_output
     if seat.temperature is not None and able.temperature:
         settings["temperature"] = max(seat.temperature, able.lowest_temperature)
     if seat.reasoning in ("low", "medium", "high"):

@@ -65,6 +65,8 @@ class Call(Struct, frozen=True, kw_only=True):
     """The prompt."""
     max_output: int
     """Most tokens to be written."""
+    limited: bool = True
+    """Whether that limit is sent; where it is not, only a wire that demands one sends it."""
     texts: tuple[str, ...] = ()
     """Texts to be measured; where there are some, vectors are asked for and the messages only repeat them."""
     schema: dict[str, Any] | None = None

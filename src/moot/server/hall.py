@@ -79,7 +79,7 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
             offices=dict(body.offices),
             rubric=body.rubric,
             protocol=body.protocol,
-            options=body.options,
+            options={**body.options, **({} if body.at_least is None else {"quorum": body.at_least})},
             system=body.system,
             documents=documents,
             budget=body.budget,

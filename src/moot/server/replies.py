@@ -46,7 +46,9 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     """Running time."""
     cost: float
-    """Dollars settled or presumed spent."""
+    """Dollars of calls whose price is known."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
     unknown: int
     """Calls whose price nobody knows."""
     cap: float | None
@@ -302,6 +304,7 @@ def session_row(listing: Listing) -> SessionRow:
         settled=listing.settled,
         seconds=listing.t / 1000,
         cost=dollars(listing.spent) or 0.0,
+        at_most=dollars(listing.presumed) or 0.0,
         unknown=listing.unknown,
         cap=dollars(listing.cap) if listing.cap is not None else None,
         tokens=listing.tokens,

@@ -123,7 +123,13 @@ async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -
     changed = body or ResumeBody()
     whole = await hall.house.register.resolve(session)
     cap = nano_dollars(changed.budget) if changed.budget is not None else None
-    await hall.house.runner.resume(whole, cap=cap, deadline=changed.deadline, accepts_drift=changed.accepts_drift)
+    await hall.house.runner.resume(
+        whole,
+        cap=cap,
+        deadline=changed.deadline,
+        accepts_drift=changed.accepts_drift,
+        quorum=changed.at_least,
+    )
     return await _result(hall, whole, 0, 200)
 
 

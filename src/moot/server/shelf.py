@@ -77,7 +77,11 @@ async def councils(hall: InHall) -> Response:
     name = sitting.council.name
     first = await _row(hall, shelved[name].layer if name in shelved else "", sitting.council)
     broken = {name: error.message for name, error in house.shelf.broken().items()}
-    return reply(CouncilList(councils=rows, default=name, chosen=house.settings.council, sitting=first, why=sitting.why, broken=broken))
+    return reply(
+        CouncilList(
+            councils=rows, default=name, chosen=house.settings.council, sitting=first, why=sitting.why, broken=broken
+        )
+    )
 
 
 @router.put("/default-council", responses=of(CouncilList) | refusals_of(415))

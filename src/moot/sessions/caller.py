@@ -19,7 +19,7 @@ from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.prices import cost_of
 from moot.providers.provider import Call, Limits, Reply
-from moot.sessions.budget import output_room, worst_price
+from moot.sessions.budget import fewest_tokens, output_room, worst_price
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming
 from moot.sessions.pace import Allowance, Pace
@@ -50,7 +50,7 @@ class Move:
     """Most tokens to be written."""
 
     def __post_init__(self) -> None:
-        self.room = 0 if self.prompt.texts else output_room(self.seat)
+        self.room = 0 if self.prompt.texts else output_room(self.seat, self.prompt.messages)
 
 
 class Caller:
@@ -67,6 +67,7 @@ class Caller:
         limits: Limits,
         time_left: Callable[[], float],
         depth: int = 0,
+        capped: bool = False,
         presumed: Price | None = None,
     ) -> None:
         self._log = log
@@ -77,6 +78,7 @@ class Caller:
         self._limits = limits
         self._time_left = time_left
         self._depth = depth
+        self._capped = capped
         self._presumed = presumed
 
     def intent(self, move: Move) -> Entry:
@@ -115,7 +117,7 @@ class Caller:
             if stands is not None:
                 return stands  # its wave closed meanwhile: nobody waits for another attempt
             if retry.more_room:
-                move.room *= 2
+                move.room = output_room(move.seat, move.prompt.messages, 2 * move.room)
             await self._log.commit(self.intent(move))
 
     def _tries(self, move: Move) -> int:
@@ -130,6 +132,8 @@ class Caller:
         asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
+        if (too_long := self._too_long(move)) is not None:
+            return too_long
         try:
             endpoint = self._directory.endpoint_of(seat.model)
             provider = self._directory.provider_for(seat.model)
@@ -141,6 +145,7 @@ class Caller:
             seat=seat,
             messages=move.prompt.messages,
             max_output=move.room,
+            limited=self._capped or seat.max_output is not None,
             texts=move.prompt.texts,
             schema=move.prompt.schema,
             seed=self._seed,
@@ -175,6 +180,17 @@ class Caller:
         self._pace.heard(seat.model, reply)
         return reply
 
+    def _too_long(self, move: Move) -> Reply | None:
+        """What is said of a prompt that cannot fit whatever its model's tokenizer makes of it; it is not sent."""
+        context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
+        fewest = fewest_tokens(move.prompt.messages)
+        if context is None or fewest <= context:
+            return None
+        cause = (
+            f"The prompt has {fewest:,} words, which are at least as many tokens; {move.seat.model} reads {context:,}."
+        )
+        return Reply(settled="error", cause=f"{cause} It was not sent.", error="context")
+
     async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
         (stands,) = await self._log.commit((move.key, body))
         if stands is not body and stands != body:
@@ -208,7 +224,7 @@ class Caller:
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
-        cost, _ = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
+        cost, source = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
         return SeatFailed(
             seat=move.seat.id,
             failed=reply.settled,
@@ -220,6 +236,7 @@ class Caller:
             spent=reply.spent,
             usage=reply.usage,
             cost=cost,
+            cost_source=source,
             partial=reply.text[:EVIDENCE],
         )
 

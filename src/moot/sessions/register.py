@@ -74,7 +74,9 @@ class Listing(Struct, frozen=True, kw_only=True):
     t: int
     """Running time so far, in milliseconds."""
     spent: int
-    """Settled or presumed spent, in nano-dollars."""
+    """Nano-dollars of calls whose price is known."""
+    presumed: int
+    """Most that calls may have cost on top whose price nobody tells, in nano-dollars."""
     reserved: int
     """Set aside for calls in flight, in nano-dollars."""
     unknown: int
@@ -104,7 +106,9 @@ class Spent(Struct, frozen=True, kw_only=True):
     day: str
     """The day."""
     spent: int
-    """Settled or presumed spent, in nano-dollars."""
+    """Nano-dollars of calls whose price is known."""
+    presumed: int
+    """Most that calls may have cost on top whose price nobody tells."""
     reserved: int
     """Set aside for calls in flight."""
     cap: int | None
@@ -232,7 +236,13 @@ class Register:
 
         def work(connection: Connection) -> Spent:
             purse = fill_purse(connection, self._store.purse())
-            return Spent(day=purse.day, spent=purse.spent, reserved=purse.reserved, cap=purse.cap)
+            return Spent(
+                day=purse.day,
+                spent=purse.spent - purse.presumed,
+                presumed=purse.presumed,
+                reserved=purse.reserved,
+                cap=purse.cap,
+            )
 
         return await self._store.read(work)
 
@@ -308,7 +318,8 @@ def _listing(number: int, record: Record, now: float) -> Listing:
         events=record.head,
         settled=record.settled,
         t=record.t,
-        spent=record.spent,
+        spent=record.spent - record.presumed,
+        presumed=record.presumed,
         reserved=record.reserved,
         unknown=record.unknown,
         tokens=record.tokens,

@@ -1484,6 +1484,25 @@ export interface components {
             won: number;
         };
         /**
+         * Carried
+         * @description How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
+         *         those who read it.
+         */
+        Carried: {
+            /** @default 0 */
+            before: number;
+            /** @default 0 */
+            longest: number;
+            /** @default 0 */
+            room: number;
+            /** @default  */
+            source: string;
+            /** @default 0 */
+            summarise: number;
+            /** @default  */
+            summary: string;
+        };
+        /**
          * Cell
          * @description One reader's mark for one opinion, and the later one beside it.
          */
@@ -2632,6 +2651,8 @@ export interface components {
             /** @default null */
             cost: number | null;
             key: string;
+            /** @default false */
+            presumed: boolean;
             /** @default  */
             reasoning: string;
             seat: string;
@@ -2959,6 +2980,8 @@ export interface components {
         Question: {
             /** @default [] */
             attachments: components["schemas"]["Attachment"][];
+            /** @default null */
+            carried: components["schemas"]["Carried"] | null;
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
@@ -3123,6 +3146,8 @@ export interface components {
          * @description A session as doors give it.
          */
         Result: {
+            answered: string[];
+            at_most: number;
             attachments: components["schemas"]["Attachment"][];
             confidence: number | null;
             cost: number | null;
@@ -3172,6 +3197,11 @@ export interface components {
              * @default false
              */
             accepts_drift: boolean;
+            /**
+             * At Least
+             * @description Go on with the members that answered, where they are at least so many.
+             */
+            at_least?: number | null;
             /**
              * Budget
              * @description The new cap in dollars.
@@ -3672,6 +3702,8 @@ export interface components {
             /** @default null */
             cost: number | null;
             /** @default  */
+            cost_source: string;
+            /** @default  */
             error: string;
             failed: ("cancelled" | "empty" | "error" | "incomplete" | "malformed" | "ok" | "refused" | "timeout" | "truncated") | ("budget" | "late");
             /** @default false */
@@ -3822,6 +3854,11 @@ export interface components {
          * @description A question to a council.
          */
         SessionBody: {
+            /**
+             * At Least
+             * @description Members that must answer in each stage; by default two, and more than half.
+             */
+            at_least?: number | null;
             /**
              * Attachments
              * @description Files, 10 MB each.
@@ -3987,6 +4024,8 @@ export interface components {
             door: string;
             /** @default [] */
             orphans: string[];
+            /** @default null */
+            quorum: number | null;
         };
         /** @description SessionResumed, as it stands in a transcript. */
         SessionResumedEvent: {
@@ -4011,6 +4050,7 @@ export interface components {
          * @description One session in a list.
          */
         SessionRow: {
+            at_most: number;
             cap: number | null;
             conversation: string | null;
             cost: number;
@@ -4040,6 +4080,8 @@ export interface components {
          * @description A session after some number of events.
          */
         SessionState: {
+            /** @default [] */
+            answered: string[];
             /** @default {} */
             ballots: {
                 [key: string]: components["schemas"]["BallotView"];
@@ -4090,11 +4132,14 @@ export interface components {
             };
             /** @default [] */
             orphans: string[];
+            /** @default 0 */
+            presumed: number;
             /** @default  */
             protocol: string;
             /**
              * @default {
              *       "attachments": [],
+             *       "carried": null,
              *       "history": [],
              *       "text": ""
              *     }
@@ -4131,6 +4176,8 @@ export interface components {
             t: number;
             /** @default null */
             thread: string | null;
+            /** @default [] */
+            unanswered: string[];
             /**
              * @default {
              *       "cached": 0,
@@ -4150,12 +4197,16 @@ export interface components {
          * @description An attempt at the session ended without a result; it may be resumed.
          */
         SessionStopped: {
+            /** @default [] */
+            answered: string[];
             message: string;
             /** @enum {unknown} */
             outcome: "failed" | "out_of_budget" | "stopped";
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default [] */
+            unanswered: string[];
         };
         /** @description SessionStopped, as it stands in a transcript. */
         SessionStoppedEvent: {
@@ -4629,6 +4680,8 @@ export interface components {
          */
         Turn: {
             answer: string;
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             question: string;
         };
         /**
