@@ -20,6 +20,7 @@ from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
 from moot.errors import BadInput, Conflict, MootError, TooDeep
+from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
@@ -51,8 +52,6 @@ JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
-DEEPEST = 1
-"""A council may be seated in a council, but not in one that is seated itself."""
 
 
 class House:
@@ -194,6 +193,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
+        refuse_too_deep(council, self._found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -235,6 +235,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
+        refuse_too_deep(seated.council, self._found, depth)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
             replace(
@@ -310,6 +311,10 @@ class House:
             seed=seed,
             bench=self.seats.bench() if council.chair is None else (),
         )
+
+    def _found(self, name: str) -> Council | None:
+        known = self.shelf.councils()
+        return known[name].council if name in known else None
 
     def _rubric(self, council: Council) -> Rubric | None:
         """What a council judges by, if its protocol judges by a rubric."""

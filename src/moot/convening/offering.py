@@ -10,7 +10,6 @@ from moot.library.families import Candidate, same_model
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 
-
 LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
 
 

@@ -135,9 +135,9 @@ def rule(listed: int) -> str:
     """The rule in words, over so many models."""
     known = families()
     return (
-        f"Chosen from {listed:,} models by Moot's list of families of {known.dated}: different makers first, "
-        f"the newest of each, at most ${known.most_read:.2f} for a million tokens read and ${known.most_written:.2f} written; no "
-        "embedding, image, audio, moderation, dated or retiring models."
+        f"Chosen from {listed:,} models by Moot's list of families of {known.dated}: different makers first, the "
+        f"newest of each, at most ${known.most_read:.2f} for a million tokens read and ${known.most_written:.2f} "
+        "written; no embedding, image, audio, moderation, dated or retiring models."
     )
 
 

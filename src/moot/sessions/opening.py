@@ -68,6 +68,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """Characters drawn from the attachments."""
     notes: tuple[str, ...] = ()
     """What was decided for the user before, in words."""
+    door: str = ""
+    """The door it is to be kept under, where that is not the process's own."""
     bench: tuple[str, ...] = ()
     """Configured models that may take a chair nobody was named for, best first."""
 
@@ -158,7 +160,7 @@ def opened_from(
         system=asked.council.system,
         cap=asked.cap,
         cap_per_call=asked.cap_per_call,
-        door=door,
+        door=asked.door or door,
         thread=asked.thread,
         titled=asked.titled,
         depth=asked.depth,
