@@ -178,6 +178,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/default-council": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * By Default
+         * @description Sets the council that sits when none is named; an empty name lets Moot put one together again.
+         */
+        put: operations["by_default_api_default_council_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/endpoints": {
         parameters: {
             query?: never;
@@ -934,6 +954,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest
+         * @description Conversations by their latest question, newest first. A session that belongs to none is one of a single turn.
+         */
+        get: operations["latest_api_threads_latest_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{conversation}": {
         parameters: {
             query?: never;
@@ -1017,6 +1057,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Respond
+         * @description Puts the input to a council.
+         */
+        post: operations["respond_v1_responses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Response
+         * @description A stored response, with the whole verdict.
+         */
+        get: operations["response_v1_responses__response__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget
+         * @description Deletes a stored response with its session; one that runs is refused.
+         */
+        delete: operations["forget_v1_responses__response__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1517,12 +1601,16 @@ export interface components {
          * @description A request for a completion.
          */
         ChatBody: {
-            /** Functions */
-            functions?: unknown[] | null;
-            /** Logprobs */
-            logprobs?: boolean | null;
+            /** Max Completion Tokens */
+            max_completion_tokens?: number | null;
+            /** Max Tokens */
+            max_tokens?: number | null;
             /** Messages */
             messages: components["schemas"]["Said"][];
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /** Modalities */
             modalities?: string[] | null;
             /**
@@ -1530,20 +1618,32 @@ export interface components {
              * @description A council's name, or `moot` for the one that sits by default.
              */
             model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
             /** N */
             n?: number | null;
+            /** Reasoning Effort */
+            reasoning_effort?: string | null;
             /** Response Format */
             response_format?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Stream
-             * @default false
-             */
-            stream: boolean | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /** Stop */
+            stop?: string | string[] | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
             stream_options?: components["schemas"]["StreamOptions"] | null;
-            /** Tools */
-            tools?: unknown[] | null;
+            /** Temperature */
+            temperature?: number | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Claim
@@ -1703,6 +1803,12 @@ export interface components {
         Council: {
             /** @default null */
             chair: string | null;
+            /** @default  */
+            dated: string;
+            /** @default {} */
+            instead: {
+                [key: string]: string[];
+            };
             members: (string | components["schemas"]["Member"])[];
             /** @default  */
             name: string;
@@ -1743,6 +1849,20 @@ export interface components {
              * @description The model that writes the verdict.
              */
             chair?: string | null;
+            /**
+             * Dated
+             * @description The day on which its models were chosen.
+             * @default
+             */
+            dated: string;
+            /**
+             * Instead
+             * @description Models that take a model's place, in order, when it is not available.
+             * @default {}
+             */
+            instead: {
+                [key: string]: string[];
+            };
             /**
              * Members
              * @description Who sits in it.
@@ -1816,8 +1936,13 @@ export interface components {
          * @description The councils on the shelf.
          */
         CouncilList: {
+            broken: {
+                [key: string]: string;
+            };
+            chosen: string;
             councils: components["schemas"]["CouncilRow"][];
             default: string;
+            sitting: components["schemas"]["CouncilRow"];
             why: string;
         };
         /**
@@ -1827,6 +1952,9 @@ export interface components {
         CouncilRow: {
             council: components["schemas"]["Council"];
             layer: string;
+            notes: string[];
+            seated: components["schemas"]["Council"];
+            troubles: string[];
         };
         /**
          * Deed
@@ -1877,6 +2005,17 @@ export interface components {
             proposals: boolean;
             /** @enum {unknown} */
             type: "deeds";
+        };
+        /**
+         * DefaultBody
+         * @description Which council sits when none is named.
+         */
+        DefaultBody: {
+            /**
+             * Council
+             * @description A council on the shelf; empty lets Moot put one together.
+             */
+            council: string;
         };
         /**
          * Detail
@@ -2695,6 +2834,20 @@ export interface components {
             session: string;
         };
         /**
+         * OurOwn
+         * @description Moot's own wishes, beyond the public format.
+         */
+        OurOwn: {
+            /** Budget */
+            budget?: number | null;
+            /** Chore */
+            chore?: boolean | null;
+            /** Progress */
+            progress?: boolean | null;
+            /** Stop On Close */
+            stop_on_close?: boolean | null;
+        };
+        /**
          * Part
          * @description A part of a message.
          */
@@ -2947,6 +3100,18 @@ export interface components {
             type: "ranking";
         };
         /**
+         * ReasoningWish
+         * @description How hard seats think.
+         */
+        ReasoningWish: {
+            /** Effort */
+            effort?: string | null;
+            /** Generate Summary */
+            generate_summary?: string | null;
+            /** Summary */
+            summary?: string | null;
+        };
+        /**
          * Rebuttal
          * @description What one member says against one answer.
          */
@@ -3085,6 +3250,47 @@ export interface components {
             type: "reply-scores";
             /** @default null */
             winner: string | null;
+        };
+        /**
+         * ResponseBody
+         * @description A request for a response.
+         */
+        ResponseBody: {
+            /** Input */
+            input: string | {
+                [key: string]: unknown;
+            }[];
+            /** Instructions */
+            instructions?: string | null;
+            /** Max Output Tokens */
+            max_output_tokens?: number | null;
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Model
+             * @description A council's name, or `moot` for the one that sits by default.
+             */
+            model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
+            /** Previous Response Id */
+            previous_response_id?: string | null;
+            reasoning?: components["schemas"]["ReasoningWish"] | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** Temperature */
+            temperature?: number | null;
+            text?: components["schemas"]["TextWish"] | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Result
@@ -3827,7 +4033,7 @@ export interface components {
             chair?: string | null;
             /**
              * Conversation
-             * @description The conversation it goes on with.
+             * @description The conversation it goes on with; `new` begins one, which the chair gives a title.
              */
             conversation?: string | null;
             /**
@@ -3835,6 +4041,11 @@ export interface components {
              * @description A council by name; without one the default council sits.
              */
             council?: string | null;
+            /**
+             * Follows
+             * @description Or the session it goes on with, whose conversation is begun where it has none.
+             */
+            follows?: string | null;
             /**
              * Members
              * @description Models that sit instead: `endpoint/model` or `endpoint/model:count`.
@@ -4479,11 +4690,44 @@ export interface components {
          * @description How a stream is wanted.
          */
         StreamOptions: {
-            /**
-             * Include Usage
-             * @default false
-             */
-            include_usage: boolean;
+            /** Include Obfuscation */
+            include_obfuscation?: boolean | null;
+            /** Include Usage */
+            include_usage?: boolean | null;
+        };
+        /**
+         * TalkPage
+         * @description Some conversations, the one with the newest question first.
+         */
+        TalkPage: {
+            conversations: components["schemas"]["TalkRow"][];
+            next: number | null;
+        };
+        /**
+         * TalkRow
+         * @description One conversation in a list, or one session that belongs to none.
+         */
+        TalkRow: {
+            conversation: string | null;
+            cost: number;
+            created: string;
+            latest: components["schemas"]["SessionRow"];
+            title: string;
+            turns: number;
+            unknown: number;
+            updated: string;
+        };
+        /**
+         * TextWish
+         * @description What kind of text is wanted.
+         */
+        TextWish: {
+            /** Format */
+            format?: {
+                [key: string]: unknown;
+            } | null;
+            /** Verbosity */
+            verbosity?: string | null;
         };
         /**
          * ThreadBody
@@ -5615,6 +5859,84 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    by_default_api_default_council_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultBody"];
+            };
+        };
+        responses: {
+            /** @description The councils on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouncilList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7027,6 +7349,8 @@ export interface operations {
                 conversation?: string | null;
                 /** @description Words that were asked or said. */
                 q?: string;
+                /** @description Only sessions of a door; `chore` shows chores. */
+                door?: string;
             };
             header?: never;
             path?: never;
@@ -8967,6 +9291,81 @@ export interface operations {
             };
         };
     };
+    latest_api_threads_latest_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next` of the page before. */
+                before?: number | null;
+                /** @description Only those whose latest session stands there. */
+                state?: ("running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget")[] | null;
+                /** @description Only those with a session by it. */
+                protocol?: string;
+                /** @description Words that were asked or said in any of their sessions. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some conversations, the one with the newest question first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     thread_api_threads__conversation__get: {
         parameters: {
             query?: never;
@@ -9423,6 +9822,348 @@ export interface operations {
             };
             /** @description No token, or a wrong one. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    respond_v1_responses_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+                /** @description How many councils deep the question is. */
+                "Moot-Depth"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseBody"];
+            };
+        };
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    response_v1_responses__response__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    forget_v1_responses__response__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
                 headers: {
                     [name: string]: unknown;
                 };
