@@ -18,7 +18,7 @@ export const NOTHING: SessionState = {
   t: 0,
   opened_at: "",
   ended_at: "",
-  question: { text: "", attachments: [], history: [] },
+  question: { text: "", attachments: [], history: [], carried: null },
   council: "",
   protocol: "",
   options: {},

@@ -934,6 +934,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest
+         * @description Conversations by their latest question, newest first. A session that belongs to none is one of a single turn.
+         */
+        get: operations["latest_api_threads_latest_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{conversation}": {
         parameters: {
             query?: never;
@@ -1462,6 +1482,25 @@ export interface components {
             received_sum: number;
             /** @default 0 */
             won: number;
+        };
+        /**
+         * Carried
+         * @description How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
+         *         those who read it.
+         */
+        Carried: {
+            /** @default 0 */
+            before: number;
+            /** @default 0 */
+            longest: number;
+            /** @default 0 */
+            room: number;
+            /** @default  */
+            source: string;
+            /** @default 0 */
+            summarise: number;
+            /** @default  */
+            summary: string;
         };
         /**
          * Cell
@@ -2902,6 +2941,8 @@ export interface components {
         Question: {
             /** @default [] */
             attachments: components["schemas"]["Attachment"][];
+            /** @default null */
+            carried: components["schemas"]["Carried"] | null;
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
@@ -3066,6 +3107,7 @@ export interface components {
          * @description A session as doors give it.
          */
         Result: {
+            answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
             confidence: number | null;
@@ -3116,6 +3158,11 @@ export interface components {
              * @default false
              */
             accepts_drift: boolean;
+            /**
+             * At Least
+             * @description Go on with the members that answered, where they are at least so many.
+             */
+            at_least?: number | null;
             /**
              * Budget
              * @description The new cap in dollars.
@@ -3769,6 +3816,11 @@ export interface components {
          */
         SessionBody: {
             /**
+             * At Least
+             * @description Members that must answer in each stage; by default two, and more than half.
+             */
+            at_least?: number | null;
+            /**
              * Attachments
              * @description Files, 10 MB each.
              * @default []
@@ -3786,7 +3838,7 @@ export interface components {
             chair?: string | null;
             /**
              * Conversation
-             * @description The conversation it goes on with.
+             * @description The conversation it goes on with; `new` begins one, which the chair gives a title.
              */
             conversation?: string | null;
             /**
@@ -3794,6 +3846,11 @@ export interface components {
              * @description A council by name; without one the default council sits.
              */
             council?: string | null;
+            /**
+             * Follows
+             * @description Or the session it goes on with, whose conversation is begun where it has none.
+             */
+            follows?: string | null;
             /**
              * Members
              * @description Models that sit instead: `endpoint/model` or `endpoint/model:count`.
@@ -3933,6 +3990,8 @@ export interface components {
             door: string;
             /** @default [] */
             orphans: string[];
+            /** @default null */
+            quorum: number | null;
         };
         /** @description SessionResumed, as it stands in a transcript. */
         SessionResumedEvent: {
@@ -3987,6 +4046,8 @@ export interface components {
          * @description A session after some number of events.
          */
         SessionState: {
+            /** @default [] */
+            answered: string[];
             /** @default {} */
             ballots: {
                 [key: string]: components["schemas"]["BallotView"];
@@ -4044,6 +4105,7 @@ export interface components {
             /**
              * @default {
              *       "attachments": [],
+             *       "carried": null,
              *       "history": [],
              *       "text": ""
              *     }
@@ -4080,6 +4142,8 @@ export interface components {
             t: number;
             /** @default null */
             thread: string | null;
+            /** @default [] */
+            unanswered: string[];
             /**
              * @default {
              *       "cached": 0,
@@ -4099,12 +4163,16 @@ export interface components {
          * @description An attempt at the session ended without a result; it may be resumed.
          */
         SessionStopped: {
+            /** @default [] */
+            answered: string[];
             message: string;
             /** @enum {unknown} */
             outcome: "failed" | "out_of_budget" | "stopped";
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default [] */
+            unanswered: string[];
         };
         /** @description SessionStopped, as it stands in a transcript. */
         SessionStoppedEvent: {
@@ -4413,6 +4481,29 @@ export interface components {
             include_usage: boolean;
         };
         /**
+         * TalkPage
+         * @description Some conversations, the one with the newest question first.
+         */
+        TalkPage: {
+            conversations: components["schemas"]["TalkRow"][];
+            next: number | null;
+        };
+        /**
+         * TalkRow
+         * @description One conversation in a list, or one session that belongs to none.
+         */
+        TalkRow: {
+            at_most: number;
+            conversation: string | null;
+            cost: number;
+            created: string;
+            latest: components["schemas"]["SessionRow"];
+            title: string;
+            turns: number;
+            unknown: number;
+            updated: string;
+        };
+        /**
          * ThreadBody
          * @description A new conversation.
          */
@@ -4578,6 +4669,8 @@ export interface components {
          */
         Turn: {
             answer: string;
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             question: string;
         };
         /**
@@ -8874,6 +8967,81 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    latest_api_threads_latest_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next` of the page before. */
+                before?: number | null;
+                /** @description Only those whose latest session stands there. */
+                state?: ("running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget")[] | null;
+                /** @description Only those with a session by it. */
+                protocol?: string;
+                /** @description Words that were asked or said in any of their sessions. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some conversations, the one with the newest question first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
