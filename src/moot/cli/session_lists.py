@@ -25,13 +25,16 @@ from moot.sessions.threads import Talk, Talks
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--before", metavar="ID", shell_complete=session_ids, help="Only sessions opened before this one.")
 @click.option("--thread", metavar="ID", help="Only sessions of a conversation.")
+@click.option("--door", default="", metavar="NAME", help="Only those of a door; `chore` shows chat programs' chores.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def list_command(states: tuple[str, ...], limit: int, before: str | None, thread: str | None, as_json: bool) -> int:
+def list_command(
+    states: tuple[str, ...], limit: int, before: str | None, thread: str | None, door: str, as_json: bool
+) -> int:
     """List sessions, newest first."""
 
     async def work(house: House) -> list[Listing]:
         number = (await house.register.get(await house.register.resolve(before))).number if before else None
-        return await house.register.list(limit, before=number, states=states, thread=thread)
+        return await house.register.list(limit, before=number, states=states, thread=thread, door=door)
 
     found = run(in_house(work))
     show_listings(found, as_json)

@@ -64,6 +64,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """How many councils deep it is."""
     parent: str | None = None
     """The session that seats this one."""
+    door: str = ""
+    """The door it is to be kept under, where that is not the process's own."""
     bench: tuple[str, ...] = ()
     """Configured models that may take a chair nobody was named for, best first."""
 
@@ -154,7 +156,7 @@ def opened_from(
         system=asked.council.system,
         cap=asked.cap,
         cap_per_call=asked.cap_per_call,
-        door=door,
+        door=asked.door or door,
         thread=asked.thread,
         titled=asked.titled,
         depth=asked.depth,

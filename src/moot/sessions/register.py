@@ -38,6 +38,8 @@ PAGE = 50
 """Sessions on a page."""
 MOST = 500
 """Most that one page may hold."""
+CHORE = "chore"
+"""The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
 SHORTEST = 4
 """Fewest characters of an id that may stand for the whole."""
 
@@ -136,6 +138,7 @@ class Register:
         query: str = "",
         protocol: str = "",
         latest: bool = False,
+        door: str = "",
     ) -> Page:
         """A page, newest first: those opened before (or after) a number, in given states, of a conversation, matching.
 
@@ -151,6 +154,7 @@ class Register:
             statement = statement.where(sessions.c.state.in_(sorted(stored)))
         if thread is not None:
             statement = statement.where(sessions.c.thread == thread)
+        statement = statement.where(sessions.c.door == door if door else sessions.c.door != CHORE)
         by_protocol = [sessions.c.protocol == protocol] if protocol else []
         statement = statement.where(_is_latest()) if latest else statement.where(*by_protocol)
         ascending = after is not None and before is None
