@@ -4368,8 +4368,11 @@ export interface components {
             reason: string;
             /** @default  */
             remedy: string;
+<<<<<<< HEAD
             /** @default null */
             shortfall: components["schemas"]["Shortfall"] | null;
+=======
+>>>>>>> talk
             /** @default [] */
             unanswered: string[];
         };
@@ -4728,6 +4731,29 @@ export interface components {
             } | null;
             /** Verbosity */
             verbosity?: string | null;
+        };
+        /**
+         * TalkPage
+         * @description Some conversations, the one with the newest question first.
+         */
+        TalkPage: {
+            conversations: components["schemas"]["TalkRow"][];
+            next: number | null;
+        };
+        /**
+         * TalkRow
+         * @description One conversation in a list, or one session that belongs to none.
+         */
+        TalkRow: {
+            at_most: number;
+            conversation: string | null;
+            cost: number;
+            created: string;
+            latest: components["schemas"]["SessionRow"];
+            title: string;
+            turns: number;
+            unknown: number;
+            updated: string;
         };
         /**
          * ThreadBody
