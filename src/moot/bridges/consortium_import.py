@@ -18,7 +18,8 @@ from moot.cli.terminal import remark, say, show_json
 from moot.cli.watching import in_house, run
 from moot.cli.words import count
 from moot.consortium.old_database import Row, Taken, default_path, names_for, rows_in, taken_from
-from moot.consortium.old_runs import OldRun, runs_in
+from moot.consortium.old_runs import runs_in
+from moot.consortium.old_transcript import OldRun
 from moot.consortium.seats import LlmNames, llm_names
 from moot.errors import BadInput, Conflict, MootError
 from moot.house import House
