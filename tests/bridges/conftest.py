@@ -77,9 +77,9 @@ class Program:
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
 
-    async def ran(self, *args: str, **env: str) -> Ran:
+    async def ran(self, *args: str, input: str = "", **env: str) -> Ran:
         """The same as `run`, beside the test's own event loop."""
-        return await asyncio.to_thread(self.run, *args, **env)
+        return await asyncio.to_thread(self.run, *args, input=input, **env)
 
     async def ran_apart(self, *args: str, **env: str) -> Ran:
         """Runs `llm ARGS` as a process, beside others."""

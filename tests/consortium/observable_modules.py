@@ -1,4 +1,4 @@
-"""What programs observe of the modules of `llm_consortium`: one small program for each behaviour, with plain asserts."""
+"""What programs observe of the modules of `llm_consortium`: one small program for each behaviour."""
 
 from __future__ import annotations
 

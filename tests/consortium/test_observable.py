@@ -1,6 +1,6 @@
 """What do users and programs of a consortium observe from outside, and does each of it hold here?
 
-`COMMANDS` are command lines and what is seen of them, `MODULES` what programs see of the published modules, `RUNS` what a
+`COMMANDS` are command lines and what is seen of them, `MODULES` what programs see of published modules, `RUNS` what a
 run gives. Each behaviour has a name of its own; those that differ on purpose are in `DIFFERS`, with the section of
 docs/migrating.md that says so.
 """
@@ -68,14 +68,18 @@ COMMANDS: dict[str, Callable[[Run], object]] = {
     "save refuses a threshold below 0": lambda c: c(*SAVE, "--confidence-threshold", "-1").exit_code == 2,
     "save needs members": lambda c: c("save", "x", "--arbiter", "rehearsal/ada").exit_code == 2,
     "save needs an arbiter": lambda c: c("save", "x", "-m", "rehearsal/ada").exit_code == 2,
-    "save takes models nobody knows yet": lambda c: c("save", "x", "-m", "dummy:1", "--arbiter", "dummy").exit_code == 0,
+    "save takes models nobody knows yet": lambda c: (
+        c("save", "x", "-m", "dummy:1", "--arbiter", "dummy").exit_code == 0
+    ),
     "save writes over a consortium of the name": lambda c: (
         info(c)["max_iterations"] == 3 and info(c, "--max-iterations", "5")["max_iterations"] == 5
     ),
     "save adds up what is named twice": lambda c: info(c, "-m", "rehearsal/bo:2")["models"]["rehearsal/bo"] == 3,
     "save keeps a system prompt": lambda c: info(c, "--system", "Be brief.")["system_prompt"] == "Be brief.",
     "save takes manual context": lambda c: info(c, "--manual-context")["manual_context"] is True,
-    "save takes judging by rank, in any case": lambda c: info(c, "--judging-method", "RANK")["judging_method"] == "rank",
+    "save takes judging by rank, in any case": lambda c: (
+        info(c, "--judging-method", "RANK")["judging_method"] == "rank"
+    ),
     "a repeated strategy parameter is a list": lambda c: (
         info(c, "--strategy", "role", "--strategy-param", "roles=A", "--strategy-param", "roles=B")["strategy_params"]
         == {"roles": ["A", "B"]}
@@ -87,13 +91,28 @@ COMMANDS: dict[str, Callable[[Run], object]] = {
     "no strategy parameter is an empty table": lambda c: info(c)["strategy_params"] == {},
     "elimination is judged by rank": lambda c: info(c, "--strategy", "elimination")["judging_method"] == "rank",
     "embedding settings are kept": lambda c: (
-        (found := info(c, "--strategy", "semantic", "--embedding-backend", "chutes", "--embedding-model",
-                       "qwen3-embedding-8b", "--clustering-algorithm", "dbscan", "--cluster-eps", "0.5"))
+        (
+            found := info(
+                c,
+                "--strategy",
+                "semantic",
+                "--embedding-backend",
+                "chutes",
+                "--embedding-model",
+                "qwen3-embedding-8b",
+                "--clustering-algorithm",
+                "dbscan",
+                "--cluster-eps",
+                "0.5",
+            )
+        )
         and (found["embedding_backend"], found["embedding_model"]) == ("chutes", "qwen3-embedding-8b")
-        and found["strategy_params"]["clustering_algorithm"] == "dbscan" and found["strategy_params"]["eps"] == 0.5
+        and found["strategy_params"]["clustering_algorithm"] == "dbscan"
+        and found["strategy_params"]["eps"] == 0.5
     ),
     "saved configurations are read by programs": lambda c: (
-        info(c) and __import__("llm_consortium.models", fromlist=["x"])._get_consortium_configs()["mine"].arbiter
+        info(c)
+        and __import__("llm_consortium.models", fromlist=["x"])._get_consortium_configs()["mine"].arbiter
         == "rehearsal/hana"
     ),
     "strategies names all five, in order": lambda c: (
@@ -104,7 +123,9 @@ COMMANDS: dict[str, Callable[[Run], object]] = {
     "list of nothing is no error": lambda c: c("list").exit_code == 0 and "No consortia" in c("list").stdout,
     "list --json of nothing is an empty list": lambda c: json.loads(c("list", "--json").stdout) == [],
     "list --json has every setting and the name": lambda c: (
-        info(c) and {"name", "models", "arbiter", "strategy", "system_prompt"} <= json.loads(c("list", "--json").stdout)[0].keys()
+        info(c)
+        and {"name", "models", "arbiter", "strategy", "system_prompt"}
+        <= json.loads(c("list", "--json").stdout)[0].keys()
     ),
     "info shows iterations as a span": lambda c: info(c) and re.search(r"Iterations: +1-3", c("info", "mine").stdout),
     "info of a missing name ends with 1": lambda c: c("info", "nothing").exit_code == 1,
@@ -114,8 +135,18 @@ COMMANDS: dict[str, Callable[[Run], object]] = {
     "remove of a missing name ends with 1": lambda c: c("remove", "nothing").exit_code == 1,
     "runs are listed with their prompt": lambda c: after_run(c, "runs")[1].count("Which is safer?") == 1,
     "runs --json has the run's columns": lambda c: (
-        {"id", "created_at", "config_name", "strategy", "judging_method", "iteration_count", "final_confidence",
-         "user_prompt", "status"} <= after_run(c, "runs")[0].keys()
+        {
+            "id",
+            "created_at",
+            "config_name",
+            "strategy",
+            "judging_method",
+            "iteration_count",
+            "final_confidence",
+            "user_prompt",
+            "status",
+        }
+        <= after_run(c, "runs")[0].keys()
     ),
     "runs takes a limit and a day": lambda c: (
         after_run(c, "runs") and json.loads(c("runs", "--json", "--since", "2999-01-01", "--limit", "1").stdout) == []
@@ -123,8 +154,8 @@ COMMANDS: dict[str, Callable[[Run], object]] = {
     "run-info has run, members and decisions": lambda c: (
         {"run", "members", "decisions"} <= json.loads(after_run(c, "run-info", "ID", "--json-output")[1]).keys()
     ),
-    "run-info shows members, arbiter and synthesis": lambda c: (
-        all(word in after_run(c, "run-info", "ID")[1] for word in ("rehearsal/ada", "Arbiter", "Synthesis"))
+    "run-info shows members, arbiter and synthesis": lambda c: all(
+        word in after_run(c, "run-info", "ID")[1] for word in ("rehearsal/ada", "Arbiter", "Synthesis")
     ),
     "run-info of a missing run ends with 1": lambda c: c("run-info", "nothing").exit_code == 1,
     "a finished run is no longer running": lambda c: after_run(c, "runs")[0]["status"] == "verdict",
@@ -135,10 +166,11 @@ COMMANDS: dict[str, Callable[[Run], object]] = {
     ),
     "an older database is taken over": lambda c: (
         old_database(Path("old.db"), one={"models": {"rehearsal/ada": 2}, "arbiter": "rehearsal/hana"})
-        and c("import", "old.db").exit_code == 0 and c("info", "one").exit_code == 0
+        and c("import", "old.db").exit_code == 0
+        and c("info", "one").exit_code == 0
         and json.loads(c("runs", "--json").stdout)[-1]["user_prompt"] == "Which bridge?"
     ),
-}  # fmt: skip
+}
 
 MODULES: dict[str, Callable[[], object]] = {
     "create_consortium is in .orchestrator": lambda: (
@@ -164,8 +196,10 @@ MODULES: dict[str, Callable[[], object]] = {
     ),
     "the last round does not change a flag": lambda: seen.parsed(is_final_iteration=True)["needs_iteration"] is True,
     "voting's defaults": lambda: (
-        (one := seen.voting()[0]).similarity_threshold == 0.5 and one.answer_length == 2000
-        and one.require_majority is False and one.fallback_to_all is True
+        (one := seen.voting()[0]).similarity_threshold == 0.5
+        and one.answer_length == 2000
+        and one.require_majority is False
+        and one.fallback_to_all is True
     ),
     "voting's settings as a command line gives them": lambda: (
         seen.voting(require_majority="false", answer_length="50")[0].require_majority is False
@@ -177,31 +211,43 @@ MODULES: dict[str, Callable[[], object]] = {
         "answer_length must be at least 10", lambda: seen.voting(answer_length=5)
     ),
     "voting asks everyone": lambda: seen.voting()[0].select_models({"a": 1, "b": 2}, "?", 1) == {"a": 1, "b": 2},
-    "likeness of the same words is 1": lambda: seen.voting()[0]._calculate_similarity("The answer is 42", "The answer is 42!") == 1.0,
+    "likeness of the same words is 1": lambda: (
+        seen.voting()[0]._calculate_similarity("The answer is 42", "The answer is 42!") == 1.0
+    ),
     "likeness of other words is low": lambda: seen.voting()[0]._calculate_similarity("hello", "goodbye") < 0.5,
-    "likeness of the same words in another order": lambda: round(
-        seen.voting()[0]._calculate_similarity("The capital of France is Paris", "Paris is the capital of France"), 2
-    ) == 0.7,
+    "likeness of the same words in another order": lambda: (
+        round(
+            seen.voting()[0]._calculate_similarity("The capital of France is Paris", "Paris is the capital of France"),
+            2,
+        )
+        == 0.7
+    ),
     "answers that are alike are a group": lambda: (
         (kept := seen.voting(seen.ALIKE, similarity_threshold=0.7, answer_length=20)[1])
-        and len(kept) == 2 and all(each["voting_selected"] and each["voting_group_size"] == 2 for each in kept)
+        and len(kept) == 2
+        and all(each["voting_selected"] and each["voting_group_size"] == 2 for each in kept)
         and all(each["voting_total"] == 3 for each in kept)
     ),
     "a single answer is its own group": lambda: seen.voting(["Only one"])[1][0]["voting_selected"] is True,
-    "agreement is counted": lambda: seen.voting(seen.ALIKE, similarity_threshold=0.7)[0].iteration_state["consensus_count"] == 1,
-    "two of three are a majority": lambda: len(
-        seen.voting(seen.ALIKE, similarity_threshold=0.7, answer_length=20, require_majority=True)[1]
-    ) == 2,
+    "agreement is counted": lambda: (
+        seen.voting(seen.ALIKE, similarity_threshold=0.7)[0].iteration_state["consensus_count"] == 1
+    ),
+    "two of three are a majority": lambda: (
+        len(seen.voting(seen.ALIKE, similarity_threshold=0.7, answer_length=20, require_majority=True)[1]) == 2
+    ),
     "without a majority all go on, unselected": lambda: (
         (kept := seen.voting(seen.APART, similarity_threshold=0.95, require_majority=True)[1])
-        and len(kept) == 3 and not any(each["voting_selected"] for each in kept)
+        and len(kept) == 3
+        and not any(each["voting_selected"] for each in kept)
     ),
     "without a majority and a fallback none goes on": lambda: (
         seen.voting(seen.APART, similarity_threshold=0.95, require_majority=True, fallback_to_all=False)[1] == []
     ),
     "elimination's defaults": lambda: (
-        (one := seen.elimination()).eliminate_count == 1 and one.eliminate_fraction == 0.0
-        and one.keep_minimum == 2 and one.elimination_delay == 1
+        (one := seen.elimination()).eliminate_count == 1
+        and one.eliminate_fraction == 0.0
+        and one.keep_minimum == 2
+        and one.elimination_delay == 1
     ),
     "elimination refuses to keep nobody": lambda: seen.refused(
         "keep_minimum must be at least 1", lambda: seen.elimination(keep_minimum=0)
@@ -211,9 +257,12 @@ MODULES: dict[str, Callable[[], object]] = {
     ),
     "the tail of the ranking leaves": lambda: seen.after_a_round(seen.elimination(), [2, 1, 3]) == {"c"},
     "elimination keeps the fewest": lambda: seen.after_a_round(seen.elimination(eliminate_count=5), [2, 1, 3]) == {"c"},
-    "elimination waits for its delay": lambda: seen.after_a_round(seen.elimination(elimination_delay=2), [2, 1, 3]) == set(),
+    "elimination waits for its delay": lambda: (
+        seen.after_a_round(seen.elimination(elimination_delay=2), [2, 1, 3]) == set()
+    ),
     "who left is not asked again": lambda: (
-        (one := seen.elimination()) and seen.after_a_round(one, [1, 2, 3])
+        (one := seen.elimination())
+        and seen.after_a_round(one, [1, 2, 3])
         and one.select_models({"a": 1, "b": 1, "c": 1}, "?", 2) == {"a": 1, "b": 1}
     ),
     "some come back where too few are left": lambda: (
@@ -242,13 +291,24 @@ MODULES: dict[str, Callable[[], object]] = {
     "an outlier is found": lambda: (
         seen.geometry().detect_outliers([[1.0, 0.0], [0.95, 0.05], [-1.0, 0.0]], threshold_std=0.5) == [2]
     ),
-}  # fmt: skip
+}
 
 RUNS: dict[str, Callable[[Any], object]] = {
     "a run has its four parts": lambda run: run.keys() == {"synthesis", "iterations", "metadata", "original_prompt"},
     "a synthesis has its parts": lambda run: (
-        {"synthesis", "confidence", "analysis", "dissent", "needs_iteration", "refinement_areas", "ranking",
-         "chosen_response_id", "geometric_confidence", "raw_arbiter_response"} <= run["synthesis"].keys()
+        {
+            "synthesis",
+            "confidence",
+            "analysis",
+            "dissent",
+            "needs_iteration",
+            "refinement_areas",
+            "ranking",
+            "chosen_response_id",
+            "geometric_confidence",
+            "raw_arbiter_response",
+        }
+        <= run["synthesis"].keys()
     ),
     "a member has its parts": lambda run: (
         {"model", "instance", "response", "confidence", "id", "response_id"}
@@ -258,11 +318,12 @@ RUNS: dict[str, Callable[[Any], object]] = {
         [each["instance"] for each in run["iterations"][0]["model_responses"]] == [0, 1, 0]
     ),
     "the run has an id and its settings": lambda run: (
-        run["metadata"]["consortium_id"] and run["metadata"]["config"]["models"] == {"rehearsal/ada": 2, "rehearsal/bo": 1}
+        run["metadata"]["consortium_id"]
+        and run["metadata"]["config"]["models"] == {"rehearsal/ada": 2, "rehearsal/bo": 1}
     ),
     "its rounds are counted": lambda run: run["metadata"]["total_iterations"] == len(run["iterations"]) >= 1,
     "the question is kept": lambda run: run["original_prompt"] == "Which is safer?",
-}  # fmt: skip
+}
 
 DIFFERS = {
     "Runs in a database of their own": "what a run leaves is a session, not rows of `consortium_logs.db`",

@@ -65,7 +65,9 @@ async def upstream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     async with Upstream() as up:
         folder = tmp_path / "llm"
         folder.mkdir()
-        rows = [f"- model_id: {name}\n  model_name: {name}\n  api_base: {up.url}\n" for name in ("alpha", "beta", "gamma")]
+        rows = [
+            f"- model_id: {name}\n  model_name: {name}\n  api_base: {up.url}\n" for name in ("alpha", "beta", "gamma")
+        ]
         (folder / "extra-openai-models.yaml").write_text("".join(rows))
         monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
         monkeypatch.setattr(Plain, "url", up.url)
@@ -147,9 +149,7 @@ async def test_a_ballot_without_its_mark_is_read_for_its_answer(upstream: Upstre
         return None if asked.model == "gamma" else Plan(text=text)
 
     upstream.script = script
-    consortium = create_consortium(
-        ["alpha", "beta"], arbiter="gamma", max_iterations=1, judging_method="pick-one"
-    )
+    consortium = create_consortium(["alpha", "beta"], arbiter="gamma", max_iterations=1, judging_method="pick-one")
     told = await consortium.aorchestrate("Which is lighter?")
     whole = json.dumps(told)
     assert "<ballot>" not in whole
