@@ -110,6 +110,7 @@ def convene(
     history: Sequence[Turn] = (),
     attach: Sequence[str | Path] = (),
     budget: float | None = None,
+    at_least: int | None = None,
     seed: str | None = None,
     home: str | Path | None = None,
 ) -> Deliberation:
@@ -117,7 +118,7 @@ def convene(
 
     A council is named, handed over, or made of members; without either the one sits that `moot ask` would seat. The
     session is kept in the store under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any
-    other.
+    other. It goes on while `at_least` so many members answer each stage; unset, two and more than half are needed.
     """
 
     async def opening(house: House) -> str:
@@ -127,7 +128,7 @@ def convene(
         return await house.convene(
             question,
             sitting.council,
-            options=options,
+            options={**(options or {}), **({} if at_least is None else {"quorum": at_least})},
             documents=[await _document(Path(file)) for file in attach],
             budget=budget,
             seed=seed,
@@ -150,6 +151,7 @@ def ask(
     history: Sequence[Turn] = (),
     attach: Sequence[str | Path] = (),
     budget: float | None = None,
+    at_least: int | None = None,
     seed: str | None = None,
     home: str | Path | None = None,
 ) -> Result:
@@ -178,6 +180,7 @@ def ask(
             history=history,
             attach=attach,
             budget=budget,
+            at_least=at_least,
             seed=seed,
             home=home,
         )

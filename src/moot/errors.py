@@ -174,6 +174,13 @@ class QuorumLost(AttemptEnded):
     code, status = "quorum", 502
     remedy_by_default = "See who failed and why with `moot sessions show`, mend it, then fork with `--retry-failed`."
 
+    def __init__(
+        self, message: str, remedy: str = "", *, answered: Iterable[str] = (), unanswered: Iterable[str] = ()
+    ) -> None:
+        super().__init__(message, remedy)
+        self.answered, self.unanswered = tuple(answered), tuple(unanswered)
+        """The members of the wave that answered, and those that did not."""
+
 
 class DeadlinePassed(AttemptEnded):
     """The session's time ran out."""
@@ -197,10 +204,15 @@ class StorageFailed(AttemptEnded):
 
 
 class WaitingForPerson(AttemptEnded):
-    """Everything else is settled and a human in a seat has not answered yet."""
+    """A human in a seat has not answered yet, and nobody else is asked before that."""
 
     code, status = "waiting", 409
     remedy_by_default = "Answer with `moot sessions answer ID SEAT`; the session goes on by itself then."
+
+    def __init__(self, message: str, remedy: str = "", *, handed_in: Iterable[str] = ()) -> None:
+        super().__init__(message, remedy)
+        self.handed_in = frozenset(handed_in)
+        """Moves whose answers are there already and are held until the other people's are."""
 
 
 class StoreUnusable(MootError):
@@ -244,6 +256,7 @@ class CallFailed(MootError):
         error: str = "",
         retry_after: float | None = None,
         spent: bool = False,
+        demand: object = None,
     ) -> None:
         super().__init__(cause or settled)
         self.settled = settled
@@ -256,6 +269,8 @@ class CallFailed(MootError):
         """Seconds the provider asked to be left alone, where it said so."""
         self.spent = spent
         """Whether it may be charged for."""
+        self.demand = demand
+        """What the refusal asks to be done otherwise, where that was understood (`providers/adapting.py`)."""
 
 
 class SearchFailed(MootError):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.errors import BadInput, CallFailed, LeaseLost, SessionBusy
+from moot.errors import BadInput, CallFailed, Conflict, LeaseLost, SessionBusy
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
@@ -295,9 +295,13 @@ async def test_the_deadline_ends_it_and_a_later_one_takes_it_up(path: Path) -> N
         assert "0.4 s" in state.message
         assert 1 <= len(here.asked) < 10
         before = len(here.asked)
-        await here.resume(session)
-        assert (await here.state(session)).reason == "deadline"  # the time that has run is not given back
-        assert len(here.asked) <= before + 1
+        for deadline in (None, 0.3):  # the time that has run is not given back, so nothing is begun
+            with pytest.raises(Conflict, match="would change nothing"):
+                await here.runner.resume(session, deadline=deadline)
+        with pytest.raises(BadInput, match="only after too few"):
+            await here.runner.resume(session, deadline=30.0, quorum=1)
+        assert len(here.asked) == before
+        assert (await here.state(session)).resumed == 0
         await here.resume(session, deadline=30.0)
         assert (await here.state(session)).status == "inconclusive"
         again = [key for key, times in Counter(here.asked).items() if times > 1]

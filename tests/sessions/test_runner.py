@@ -75,15 +75,8 @@ async def test_who_takes_a_session_up_by_hand_no_longer_wants_it_stopped() -> No
 
 
 async def test_a_wish_to_stop_is_heeded_by_a_session_on_its_way_to_waiting() -> None:
-    asked = asyncio.Event()
-
-    def say(call: Call) -> str:
-        asked.set()
-        return "words"
-
-    async with Hall(say) as here:
+    async with Hall() as here:
         session = await here.convene(two_stages, members=3, people=1, until_over=False)
-        await asked.wait()
         await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
         async with asyncio.timeout(2):
             async for batch in follow(here.transcript, session):

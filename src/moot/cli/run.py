@@ -139,7 +139,7 @@ def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
     for each in asked:
         judged = judged_in(each.state) if each.state is not None else None
         best = judged.names.get(judged.strongest, "") if judged is not None and judged.strongest else ""
-        cost = money(each.state.cost, each.state.cost_known) if each.state is not None else "–"
+        cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
         rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
     table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
     done = sum(each.outcome in FINISHED for each in asked)
@@ -169,6 +169,7 @@ def _as_json(each: Asked) -> dict[str, Any]:
         "winner": verdict.winner if verdict is not None else None,
         "reason": verdict.reason if verdict is not None else each.trouble,
         "cost": dollars(state.cost) if state is not None and state.cost_known else None,
+        "at_most": dollars(state.presumed) if state is not None else None,
         "kept": each.kept,
     }
 

@@ -43,20 +43,33 @@ def run_flags(command: F) -> F:
 @click.option("--budget", type=float, metavar="DOLLARS", help="A new cap.")
 @click.option("--deadline", type=float, metavar="SECONDS", help="A new deadline, in seconds of running time.")
 @click.option("--accept-drift", is_flag=True, help="Keep what is recorded although it would be asked differently now.")
+@click.option("--at-least", type=click.IntRange(min=1), metavar="SEATS",
+              help="Go on with those that answered, where they are at least so many.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Take it over from a process that still holds it.")
 @run_flags
 def resume(
-    session: str, budget: float | None, deadline: float | None, accept_drift: bool, force: bool, **given: Any
+    session: str,
+    budget: float | None,
+    deadline: float | None,
+    accept_drift: bool,
+    at_least: int | None,
+    force: bool,
+    **given: Any,
 ) -> int:
     """Take up a session that was stopped or interrupted.
 
-    Nothing that is settled is asked or paid again.
+    Nothing that is settled is asked or paid again. One that too few members answered goes on with --at-least.
     """
 
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
         await house.runner.resume(
-            whole, cap=cap_from(budget), deadline=deadline, accepts_drift=accept_drift, force=force
+            whole,
+            cap=cap_from(budget),
+            deadline=deadline,
+            accepts_drift=accept_drift,
+            force=force,
+            quorum=at_least,
         )
         return await stayed(house, whole, given)
 

@@ -9,9 +9,10 @@ import sys
 
 import click
 
+from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
 from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.words import SCRIPTED, missing_line, money, name_of, spent, standing_sentence
+from moot.cli.words import SCRIPTED, missing_line, name_of, spent, standing_sentence
 from moot.sessions.export_sources import failures_of
 from moot.sessions.found import found_in, ruled
 from moot.sessions.naming import named
@@ -180,10 +181,7 @@ def _signature(state: SessionState) -> str:
 def _hints(state: SessionState) -> list[str]:
     short = state.session[:8]
     if state.verdict is None:
-        hint = f"Resume it with: moot sessions resume {short}"
-        if state.status == "out_of_budget" and state.cap is not None:
-            hint += f" --budget {2 * state.cap / 1e9:g}  (the cap was {money(state.cap)})"
-        return [hint]
+        return ways_on(state)
     if state.verdict.by != "chair":
         return [f"Look closer: moot sessions show {short}"]
     last = state.stages[-1] if state.stages else "synthesis"

@@ -15,6 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
+from moot.cli.going_on import chosen_quorum
 from moot.cli.people import asked_here
 from moot.cli.screens import Screen
 from moot.cli.speaking import Speaking
@@ -73,10 +74,18 @@ async def watched(house: House, session: str, screen: Screen, *, asks_people: bo
         try:
             while True:
                 state = await _attempt(house, session, screen, speaking, interrupt)
-                waiting = awaited(state)
-                if state.ended_at or not waiting or not asks_people or interrupt.asked.is_set():
+                if not asks_people or interrupt.asked.is_set():
                     return state
-                if not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
+                if state.ended_at:
+                    screen.hold()
+                    quorum = chosen_quorum(state)
+                    if quorum is None:
+                        return state
+                    await house.runner.resume(session, quorum=quorum)
+                    continue
+                handed_in = await house.runner.handed_in(session)
+                waiting = [key for key in awaited(state) if key not in handed_in]
+                if not waiting or not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
                     return state
                 screen.hold()
                 text = await asked_here(house, state, waiting[0], left=interrupt.asked.is_set)

@@ -64,7 +64,9 @@ class Run(Struct, frozen=True, kw_only=True):
     models: dict[str, int] = {}
     """Model id and number of instances."""
     cost: float | None = None
-    """Dollars; null when some price is unknown."""
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float = 0.0
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -262,6 +264,7 @@ def run_from(state: SessionState, status: str = "") -> Run:
         arbiter=shown(arbiters[0]) if arbiters else None,
         models=models,
         cost=dollars(state.cost) if state.cost_known else None,
+        at_most=dollars(state.presumed) or 0.0,
     )
 
 

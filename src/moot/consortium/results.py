@@ -85,6 +85,7 @@ class Metadata(TypedDict):
     degraded: list[str]
     scripted: bool
     cost: float | None
+    at_most: float
     tokens: int
 
 
@@ -123,6 +124,7 @@ def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: s
             "degraded": list(degraded_of(state)),
             "scripted": state.scripted,
             "cost": dollars(state.cost) if state.cost_known else None,
+            "at_most": dollars(state.presumed) or 0.0,
             "tokens": state.usage.input + state.usage.output,
         },
         "original_prompt": state.question.text,

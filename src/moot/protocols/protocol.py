@@ -32,6 +32,8 @@ from moot.vocabulary.verdicts import Ruling, Verdict
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Finding)
+SOLE = "Only one member answered. Its answer stands as it was written: nobody judged it, and nothing is ranked."
+"""What is said where a council comes down to one voice."""
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -247,6 +249,8 @@ class Floor(ABC):
     ) -> Verdict:
         """The verdict in a seat's words: answers are dealt to it blind, stand-ins take over when it fails.
 
+        What readers wrote of the first answers (`Remarks`) is shown under the same labels, without its writers.
+
         With `as_written` its text is the verdict as it streams. When nobody can write, the top-ranked answer stands
         verbatim and is marked so.
         """
@@ -265,6 +269,12 @@ class Floor(ABC):
         degraded: Sequence[str] = (),
     ) -> Verdict:
         """The verdict in words that stand already: a recorded statement under `key`, or a text made by code."""
+
+    async def adopt_sole(self, answers: Answers) -> Verdict:
+        """One member's answer is all there is: it stands as it was written, and says that nobody judged it."""
+        (only,) = answers
+        (by,) = (seat for seat in self.seats if seat.id == only.seat)
+        return await self.adopt(only.text, by=by, key=only.key, verbatim=True, reason=SOLE, degraded=[SOLE])
 
     @abstractmethod
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:

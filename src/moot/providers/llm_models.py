@@ -15,10 +15,12 @@ from typing import Any
 import llm
 from llm.parts import AttachmentPart, TextPart
 from llm.parts import Message as Said
+from msgspec.structs import replace
 
 from moot.egress.keys import Secret
 from moot.egress.outside_words import shown
 from moot.errors import CallFailed
+from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.llm_loop import LASTING
 from moot.providers.provider import Call, Done, Measured, Message, Piece, Provider, Report, Text
@@ -34,9 +36,13 @@ class LlmModels(Provider):
 
     measures = True
 
+    def __init__(self, learnt: Callable[[str], Adapted] | None = None) -> None:
+        self._learnt = learnt or (lambda model: AS_IT_IS)
+
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
         name = call.seat.model.partition("/")[2]
+        call = replace(call, adapted=self._learnt(call.seat.model).and_also(call.adapted))
         try:
             if call.texts:
                 measurer = llm.get_embedding_model(name)  # type: ignore[no-untyped-call]
@@ -61,7 +67,7 @@ class LlmModels(Provider):
         except Exception as error:
             status = getattr(error, "status_code", None)
             if isinstance(status, int):
-                raise failure_of(status, str(error)) from None
+                raise failure_of(status, str(error), sent=_sent(call)) from None
             words = shown(str(error)) or "no further words"
             raise CallFailed("error", f"{type(error).__name__}: {words}", error="server", spent=True) from None
         # `llm` knows no finish reason; a response that was iterated to its end is the only sign of a whole answer.
@@ -216,15 +222,33 @@ def _fitting(model: Any, call: Call) -> dict[str, Any]:
     fields = getattr(model.Options, "model_fields", {})
     options: dict[str, Any] = {}
     for name in ("max_tokens", "max_output_tokens", "num_predict"):
-        if name in fields:
-            options[name] = call.max_output
+        if (call.limited or call.adapted.needs_limit) and name in fields:
+            options[name] = call.adapted.limit_of(call.max_output)
             break
-    if call.seat.temperature is not None and call.seat.abilities.temperature and "temperature" in fields:
+    if _is_warm(call) and call.seat.temperature is not None and "temperature" in fields:
         options["temperature"] = max(call.seat.temperature, call.seat.abilities.lowest_temperature)
     if "moot_depth" in fields:  # it is a council of ours
         options["moot_depth"] = call.depth
-    schema = call.schema if call.schema is not None and getattr(model, "supports_schema", False) else None
+    takes = getattr(model, "supports_schema", False) and call.adapted.schema_of("json_schema") == "json_schema"
+    schema = call.schema if takes else None
     return {"schema": schema, "stream": bool(getattr(model, "can_stream", True)), "options": options}
+
+
+def _is_warm(call: Call) -> bool:
+    """Whether a temperature is set that the model takes."""
+    taken = call.seat.abilities.temperature and "temperature" not in call.adapted.leaves_out
+    return taken and call.seat.temperature is not None
+
+
+def _sent(call: Call) -> Sent:
+    """What of a call could be refused; which of it a plugin sends is not known."""
+    form = call.adapted.schema_of("json_schema") if call.schema is not None else "none"
+    fields = {"temperature": _is_warm(call), "response_format": form == "json_schema"}
+    return Sent(
+        fields=tuple(field for field, is_sent in fields.items() if is_sent),
+        limit=call.adapted.limit_of(call.max_output) if call.limited else None,
+        schema=form,
+    )
 
 
 def _report(response: Any, usage: Any) -> Report:
@@ -233,6 +257,6 @@ def _report(response: Any, usage: Any) -> Report:
     return Report(usage=told, model=str(getattr(response, "resolved_model", None) or ""))
 
 
-def open_llm(row: Endpoint, key: Secret | None) -> LlmModels:
+def open_llm(row: Endpoint, key: Secret | None, *, learnt: Callable[[str], Adapted] | None = None) -> LlmModels:
     """Opens the models of `llm`; it keeps its own keys."""
-    return LlmModels()
+    return LlmModels(learnt)

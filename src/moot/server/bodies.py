@@ -28,6 +28,7 @@ Seconds = Annotated[float, Field(gt=0, lt=1e7, allow_inf_nan=False)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
 OptionValue = bool | Whole | Number | Words | list[Words]
+AtLeast = Annotated[int, Field(ge=1, le=64)]
 Offices = Annotated[dict[Name, Name | list[Name]], Field(max_length=16)]
 Options = Annotated[dict[Name, OptionValue], Field(max_length=100)]
 
@@ -67,7 +68,15 @@ class SessionBody(Body):
     rubric: Name | None = Field(default=None, description="What an adjudicator judges by; see `/api/rubrics`.")
     options: Options = Field(default={}, description="The protocol's options.")
     budget: Dollars | None = Field(default=None, description="Most it may cost, in dollars.")
-    conversation: Name | None = Field(default=None, description="The conversation it goes on with.")
+    at_least: AtLeast | None = Field(
+        default=None, description="Members that must answer in each stage; by default two, and more than half."
+    )
+    conversation: Name | None = Field(
+        default=None, description="The conversation it goes on with; `new` begins one, which the chair gives a title."
+    )
+    follows: Name | None = Field(
+        default=None, description="Or the session it goes on with, whose conversation is begun where it has none."
+    )
     attachments: list[AttachmentBody] = Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")
     seed: Name | None = Field(default=None, description="A seed that makes lots and orders repeat.")
     system: Words | None = Field(default=None, description="What every seat is told before everything else.")
@@ -79,6 +88,9 @@ class ResumeBody(Body):
     budget: Dollars | None = Field(default=None, description="The new cap in dollars.")
     deadline: Seconds | None = Field(default=None, description="The new deadline in seconds of running time.")
     accepts_drift: bool = Field(default=False, description="Keep recorded moves although their prompts differ now.")
+    at_least: AtLeast | None = Field(
+        default=None, description="Go on with the members that answered, where they are at least so many."
+    )
 
 
 class ForkBody(Body):

@@ -58,10 +58,11 @@ async def sessions(
     protocol: Annotated[str, Query(max_length=64, description="Only sessions that deliberate by it.")] = "",
     conversation: Annotated[str | None, Query(max_length=64)] = None,
     q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
+    door: Annotated[str, Query(max_length=64, description="Only sessions of a door; `chore` shows chores.")] = "",
 ) -> Response:
     """Sessions, newest first."""
     page = await hall.house.register.list(
-        limit, before=before, states=state or (), thread=conversation, protocol=protocol, query=q
+        limit, before=before, states=state or (), thread=conversation, protocol=protocol, query=q, door=door
     )
     following = page[-1].number if len(page) == limit else None
     return reply(SessionPage(sessions=[session_row(listing) for listing in page], next=following))
@@ -123,7 +124,13 @@ async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -
     changed = body or ResumeBody()
     whole = await hall.house.register.resolve(session)
     cap = nano_dollars(changed.budget) if changed.budget is not None else None
-    await hall.house.runner.resume(whole, cap=cap, deadline=changed.deadline, accepts_drift=changed.accepts_drift)
+    await hall.house.runner.resume(
+        whole,
+        cap=cap,
+        deadline=changed.deadline,
+        accepts_drift=changed.accepts_drift,
+        quorum=changed.at_least,
+    )
     return await _result(hall, whole, 0, 200)
 
 

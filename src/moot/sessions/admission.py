@@ -41,6 +41,8 @@ class Purse(Struct, kw_only=True):
     """The day, `2031-05-04`."""
     spent: int = 0
     """Settled or presumed spent, in nano-dollars."""
+    presumed: int = 0
+    """How much of that is presumed: a bound, not a price."""
     reserved: int = 0
     """Set aside for calls in flight."""
     cap: int | None = None

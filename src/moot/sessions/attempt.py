@@ -7,7 +7,7 @@ and a wait for a person leave the transcript as it is; then somebody else, or an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -39,7 +39,8 @@ from moot.sessions.seating import presumed_price
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
 from moot.vocabulary import keys
-from moot.vocabulary.events import SessionOpened, SessionResumed, SessionStopped
+from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
+from moot.vocabulary.questions import files_of
 from moot.vocabulary.seats import Price
 
 REASONS: dict[type[MootError], str] = {
@@ -71,6 +72,8 @@ class Attempt:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
         self.waits = False
+        self.held: frozenset[str] = frozenset()
+        """Moves whose answers a wait for somebody else holds back."""
         self.task: asyncio.Task[None]
         self._log = log
         self._opened = opened
@@ -86,7 +89,7 @@ class Attempt:
         self._caps = [opened.cap, opened.cap_per_call, *(resumed.cap for resumed in resumptions)]
         self._resumed = bool(resumptions)
         self._accepts_drift = any(resumed.accepts_drift for resumed in resumptions)
-        self._options = options_of(opened)
+        self._options = options_of(opened, log.events())
         self._deadline = deadlines[-1] if deadlines else self._options.deadline
 
     @property
@@ -134,7 +137,8 @@ class Attempt:
     async def _run(self) -> None:
         try:
             stopped = await self._deliberated()
-        except WaitingForPerson:
+        except WaitingForPerson as error:
+            self.held = error.handed_in
             stopped = self._cut_short()
             self.waits = stopped is None
         except LeaseLost:
@@ -161,6 +165,7 @@ class Attempt:
                 if self._resumed:
                     await self._answers_waiting()
                 floor = await self._floor()
+                await floor.recall()
                 await registry.find(self._opened.protocol).run(floor, self._options)
             return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
@@ -204,6 +209,7 @@ class Attempt:
             limits=self._limits,
             time_left=self._time_left,
             depth=self._opened.depth,
+            capped=self._capped(),
             presumed=self._presumed(),
         )
         floor = WorkingFloor(
@@ -220,16 +226,19 @@ class Attempt:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
         return floor
 
+    def _capped(self) -> bool:
+        return self._day_capped or any(cap is not None for cap in self._caps)
+
     def _presumed(self) -> Price | None:
         """What a model counts for whose price nobody knows, where a cap is in force; no cap may be passed unseen."""
-        if not self._day_capped and not any(cap is not None for cap in self._caps):
+        if not self._capped():
             return None
         return presumed_price(self._opened.roster, self._directory, strict=False)
 
     async def _answers_waiting(self) -> None:
         for wish in await self._log.transcript.wishes([self.session]):
             if wish.kind == "answer":
-                self.people[wish.key] = wish.text
+                self.people.setdefault(wish.key, wish.text)
                 self.answered.append(wish)
 
     async def _granted(self) -> None:
@@ -252,10 +261,10 @@ class Attempt:
 
 
 async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
-    """What lies behind the question's attachments."""
+    """What lies behind the question's attachments, and those of earlier turns."""
     texts: dict[str, str] = {}
     pictures: dict[str, bytes] = {}
-    for file in opened.question.attachments:
+    for file in files_of(opened.question):
         if file.text_digest is not None:
             data = await transcript.blob(file.text_digest)
             texts[file.text_digest] = data.decode("utf-8", "replace") if data is not None else ""
@@ -264,17 +273,26 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
     return Attached(texts=texts, pictures=pictures)
 
 
-def options_of(opened: SessionOpened) -> Options:
-    """The options in force, as the protocol knows them."""
+def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
+    """The options in force, as the protocol knows them: a quorum may have been lowered since it opened."""
     given = {name: value for name, value in opened.options.items() if value is not None}
+    for event in events:
+        if isinstance(event.body, SessionResumed) and event.body.quorum is not None:
+            given["quorum"] = event.body.quorum
     return options_from(registry.find(opened.protocol), given, "the session")
 
 
 def _ended(error: MootError) -> SessionStopped:
     outcome: Literal["failed", "out_of_budget"] = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
     reason = "budget" if isinstance(error, OutOfBudget) else REASONS.get(type(error), "error")
+    lost = error if isinstance(error, QuorumLost) else QuorumLost("")
     return SessionStopped(
-        outcome=outcome, reason=reason, message=_storable(error.message), remedy=_storable(error.remedy)
+        outcome=outcome,
+        reason=reason,
+        message=_storable(error.message),
+        remedy=_storable(error.remedy),
+        answered=lost.answered,
+        unanswered=lost.unanswered,
     )
 
 

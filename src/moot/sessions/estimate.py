@@ -15,6 +15,7 @@ from moot.sessions.budget import output_room, worst_price
 from moot.sessions.documents import Document, attachment_of
 from moot.sessions.measuring import prompt_to_measure
 from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.remembering import summary_call
 from moot.sessions.seating import MEASURER
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import Price, Seat
@@ -75,6 +76,14 @@ def estimate_of(
     stages: list[StageCalls] = []
     waves: list[tuple[str, ...]] = []
     most, calls, tokens = 0, 0, 0
+    for extra in summary_call(opened, prompter):
+        worst = worst_price(extra.seat.price, extra.messages, extra.room)
+        unknown += [extra.seat.model] if worst is None else []
+        most, calls = most + (worst or 0), calls + 1
+        tokens += worst_price(ONE_EACH, extra.messages, extra.room) or 0
+        waves.append((extra.seat.model,))
+        says = f"1 call by the chair, {'price unknown' if worst is None else f'at most ${worst / 1e9:.4f}'}"
+        stages.append(StageCalls(stage=extra.stage, calls=1, says=says))
     for planned in protocol.planned(len(seats), options, held):
         if not planned.calls:
             continue
@@ -84,7 +93,8 @@ def estimate_of(
         def longest_call(seat: Seat, planned: Planned = planned, shown: str = shown) -> _Call:
             if planned.by == MEASURER:
                 return _Call(_to_measure(seat, planned.reads, whole), 0)
-            return _Call(prompter.prompt(seat, shown, pictures=not planned.reads).messages, output_room(seat))
+            messages = prompter.prompt(seat, shown, pictures=not planned.reads).messages
+            return _Call(messages, output_room(seat, messages))
 
         asking = {seat.id: longest_call(seat) for seat in askers}
         prices = {seat.id: worst_price(seat.price, *asking[seat.id]) for seat in askers}
@@ -110,12 +120,16 @@ def estimate_of(
     )
 
 
-def attached_of(documents: Sequence[Document]) -> Attached:
-    """What lies behind files that are not kept yet."""
+def attached_of(documents: Sequence[Document], kept: Attached | None = None) -> Attached:
+    """What lies behind files that are not kept yet, beside those that are."""
+    there = kept or Attached()
     files = [(attachment_of(document), document) for document in documents]
     return Attached(
-        texts={file.text_digest: each.text for file, each in files if file.text_digest and each.text is not None},
-        pictures={file.digest: each.data for file, each in files if file.text_digest is None},
+        texts={
+            **there.texts,
+            **{file.text_digest: each.text for file, each in files if file.text_digest and each.text is not None},
+        },
+        pictures={**there.pictures, **{file.digest: each.data for file, each in files if file.text_digest is None}},
     )
 
 

@@ -15,11 +15,14 @@ from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.searchers.registry import Searchers
 from moot.sessions.caller import Caller, Move
+from moot.sessions.dealing import ANOTHER
 from moot.sessions.floor_record import RecordFloor
 from moot.sessions.log import Log
 from moot.sessions.looking import looked_up, query_kept
 from moot.sessions.naming import Naming, named
 from moot.sessions.prompts import Prompter
+from moot.sessions.remembering import KEY as HISTORY
+from moot.sessions.remembering import recalled, summary_prompt, summary_tokens
 from moot.sessions.wave import Closing, Wave
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, SessionOpened, SourcesFound
@@ -29,8 +32,6 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.words import in_words
 
 T = TypeVar("T")
-ANOTHER = "another answer"
-"""What stands for a private label where its sheet is out of sight."""
 
 
 class AskingFloor(RecordFloor):
@@ -53,6 +54,19 @@ class AskingFloor(RecordFloor):
         self._services = services
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
+
+    async def recall(self) -> None:
+        """Settles what stands for earlier turns that do not go along whole; it comes before the protocol begins."""
+        said = None
+        prompt = summary_prompt(self._opened, self._prompter.attached)
+        if prompt is not None and (self._log.body(HISTORY) is not None or not self.chair.person):
+            move = Move(key=HISTORY, seat=self.chair, prompt=prompt)
+            move.room = min(move.room, summary_tokens(self.question) + self.chair.abilities.reasoning_floor)
+            self._claim(HISTORY)
+            self._check_prompt(move)
+            await self._wave.settle([move], Closing(1, None, self._options.stage_deadline))
+            said = self._log.body(HISTORY)
+        self._prompter.recall(recalled(self._opened, said))
 
     async def ask(
         self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
@@ -169,10 +183,17 @@ class AskingFloor(RecordFloor):
         """A seat asked about several things counts once, when it answered about any."""
         members = {seat for seat in asked if self._is_member(seat)}
         there = members.intersection(answered)
-        if members and len(there) < self._quorum(len(members), quorum):
+        needed = self._quorum(len(members), quorum)
+        if members and len(there) < needed:
+            those = "the one" if len(there) == 1 else f"the {len(there)}"
             raise QuorumLost(
-                f"In the stage {self._stage!r} {len(there)} of {len(members)} seats answered; "
-                f"{self._quorum(len(members), quorum)} are needed."
+                f"In the stage {self._stage!r} {len(there)} of {len(members)} seats answered; {needed} are needed.",
+                f"Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the others again "
+                "in a fork (`--retry-failed`)."
+                if there
+                else "",
+                answered=[seat.id for seat in self.seats if seat.id in there],
+                unanswered=[seat.id for seat in self.seats if seat.id in members - there],
             )
 
 

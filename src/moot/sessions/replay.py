@@ -76,9 +76,10 @@ async def _run(events: Sequence[Event], transcript: Transcript) -> None:
         time_left=lambda: 0.0,
     )
     drift = any(isinstance(event.body, SessionResumed) and event.body.accepts_drift for event in events)
-    options = options_of(opened)
+    options = options_of(opened, events)
     floor = WorkingFloor(opened, options, log, caller, prompter, accepts_drift=drift)
     try:
+        await floor.recall()
         await registry.find(opened.protocol).run(floor, options)
     finally:
         await floor.leave()

@@ -91,12 +91,16 @@ class Result(Struct, frozen=True, kw_only=True):
     """What was looked up, by key."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
+    answered: tuple[str, ...]
+    """Where too few answered and it stopped: the members that did. Resume with at least as many to go on with them."""
     missing: tuple[Missing, ...]
     """Whose part is not in the result, where and why."""
     usage: Usage
     """Tokens of all calls."""
     cost: float | None
-    """Dollars; null when the price of some call is unknown."""
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars: in flight at a crash, or unpriced."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     notes: tuple[str, ...]
@@ -129,6 +133,7 @@ class Result(Struct, frozen=True, kw_only=True):
         writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
         sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
         spent = "unknown cost" if self.cost is None else f"${self.cost:.4f}"
+        spent += f", at most ${self.at_most:.4f} more" if self.at_most else ""
         return card_of(
             over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
             question=self.question,
@@ -169,9 +174,11 @@ def result_of(state: SessionState) -> Result:
             SeatResult(id=seat.id, model=seat.model, state=part_of(state, seat), scripted=seat.scripted)
             for seat in (*state.seats, *state.offices)
         ),
+        answered=state.answered,
         missing=state.missing,
         usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,
+        at_most=dollars(state.presumed) or 0.0,
         degraded=degraded_of(state),
         notes=(*state.notes, *_lost_calls(state)),
         question=state.question.text,
@@ -249,7 +256,9 @@ class Summary(Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
     """Seats whose part is not in it."""
     cost: float | None
-    """Dollars; null when the price of some call is unknown."""
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
     notice: str | None
     """What must be said when scripted voices took part."""
 
@@ -264,6 +273,7 @@ def summary_of(result: Result) -> Summary:
         degraded=result.degraded,
         missing=tuple(lost.seat for lost in result.missing),
         cost=result.cost,
+        at_most=result.at_most,
         notice=result.label,
     )
 

@@ -1,15 +1,90 @@
-"""What does a session go on after? Read off its events: how it stopped, which calls were lost, who is still awaited."""
+"""What does a session go on after, and can it at all?
+
+Read off its events: how it stopped, which calls were lost, who answered, who is still awaited.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from moot.errors import BadInput, Conflict
 from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SessionResumed, SessionStopped
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SessionStopped,
+    StageEntered,
+)
+
+
+def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: float | None) -> None:
+    """Refuses a resumption that would end as the attempt before it did, and says what can be done instead."""
+    last = events[-1].body
+    lost = isinstance(last, SessionStopped) and last.reason == "quorum"
+    if quorum is not None and not lost:
+        raise BadInput(
+            "A session can be told to go on with fewer members only after too few have answered.",
+            "Resume it as it is; should too few answer, it stops and can go on with those that did.",
+        )
+    if not isinstance(last, SessionStopped):
+        return
+    if lost:
+        there = len(answered_in(events))
+        if quorum is None:
+            raise Conflict(
+                f"Resuming it would change nothing: {last.message} Whoever failed has failed for good.", _instead(there)
+            )
+        if not 1 <= quorum <= there:
+            raise BadInput(
+                f"It cannot go on with at least {quorum}: {_members(there)} answered where it stopped.", _instead(there)
+            )
+    elif last.reason == "deadline" and (deadline is None or deadline * 1000 <= events[-1].t):
+        raise Conflict(
+            f"Resuming it would change nothing: {last.message}",
+            f"Resume it with a deadline of more than {events[-1].t / 1000:.0f} seconds of running time.",
+        )
+
+
+def answered_in(events: Sequence[Event]) -> tuple[str, ...]:
+    """The members that answered in the stage in which a session lost its quorum."""
+    opened, last = events[0].body, events[-1].body
+    if isinstance(last, SessionStopped) and (last.answered or last.unanswered):
+        return last.answered
+    entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
+    if not entered or not isinstance(opened, SessionOpened):
+        return ()
+    stage = [event for event in events if keys.stage_of(event.key) == entered[-1]]
+    judged = any(isinstance(event.body, (BallotRead, BallotSpoiled)) for event in stage)
+    if judged:
+        there = {event.body.reader for event in stage if isinstance(event.body, BallotRead)}
+    else:
+        there = {event.body.seat for event in stage if isinstance(event.body, SeatSpoke)}
+    return tuple(seat.id for seat in opened.roster.seats if seat.id in there)
+
+
+def _members(number: int) -> str:
+    return {0: "no member", 1: "one member"}.get(number, f"{number} members")
+
+
+def _instead(there: int) -> str:
+    again = "ask those who failed again in a fork (`moot sessions fork ID --retry-failed`), or put the question anew"
+    if not there:
+        return f"{again[0].upper()}{again[1:]} to other members."
+    return f"Go on with {_members(there)} (`moot sessions resume ID --at-least {there}`), {again} to other members."
 
 
 def resumed_from(
-    events: Sequence[Event], door: str, crashes: int, cap: int | None, deadline: float | None, accepts_drift: bool
+    events: Sequence[Event],
+    door: str,
+    crashes: int,
+    cap: int | None,
+    deadline: float | None,
+    accepts_drift: bool,
+    quorum: int | None = None,
 ) -> SessionResumed:
     """What stands in the transcript when a session goes on: after what, with what lost, and what is different."""
     last = events[-1].body
@@ -27,6 +102,8 @@ def resumed_from(
         changed.append("the deadline")
     if accepts_drift:
         changed.append("drift is accepted")
+    if quorum is not None:
+        changed.append(f"the quorum, now {quorum}")
     return SessionResumed(
         door=door,
         after=after,
@@ -35,6 +112,7 @@ def resumed_from(
         cap=cap,
         deadline=deadline,
         accepts_drift=accepts_drift,
+        quorum=quorum,
     )
 
 

@@ -27,7 +27,7 @@ from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
 from moot.sessions.replay import replayed
-from moot.sessions.resuming import awaited, resumed_from
+from moot.sessions.resuming import awaited, check_it_can_go_on, resumed_from
 from moot.sessions.seating import PersonaOf, no_persona, presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
@@ -39,6 +39,7 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.past import Past
+from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks for wishes of other processes."""
@@ -135,8 +136,12 @@ class Runner:
         accepts_drift: bool = False,
         automatic: bool = False,
         force: bool = False,
+        quorum: int | None = None,
     ) -> None:
-        """Takes a session up again. Nothing settled is asked again; calls that were in flight at a crash are named."""
+        """Takes a session up again. Nothing settled is asked again; calls that were in flight at a crash are named.
+
+        A `quorum` makes one that too few answered go on with those that did.
+        """
         if session in self._attempts or session in self._taking:
             raise SessionBusy(f"The session {session} is running here already.")
         self._admit()
@@ -145,9 +150,10 @@ class Runner:
             async with self._taken(session, force=force) as log:
                 crashes = await self.transcript.crashes(session)
                 events = log.events()
+                check_it_can_go_on(events, quorum, deadline)
                 if cap is not None:
                     self._check_prices(_opening_of(log))
-                resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift)
+                resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift, quorum)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
                 stops = [wish for wish in await self.transcript.wishes([session]) if wish.kind == "stop"]
                 if automatic and (stops or crashes > self.rules.crash_limit):
@@ -196,6 +202,11 @@ class Runner:
         text = text.encode("utf-8", "replace").decode()
         if not text.strip():
             raise BadInput("The answer is empty.")
+        if key in await self.handed_in(session):
+            raise SessionOver(
+                f"An answer to {key!r} is handed in already; the first one stands.",
+                "It shows when everybody who is asked beside it has answered, too.",
+            )
         await self.transcript.wish(Wish(id=0, session=session, kind="answer", key=key, text=text))
         attempt = self._attempts.get(session)
         if attempt is not None:
@@ -205,6 +216,10 @@ class Runner:
             await self.resume(session)
         except SessionBusy:
             return  # its holder finds the wish
+
+    async def handed_in(self, session: str) -> set[str]:
+        """Moves a person has answered whose words are not written down yet: another person's are awaited."""
+        return {wish.key for wish in await self.transcript.wishes([session]) if wish.kind == "answer"}
 
     async def replay(self, session: str) -> VerdictReached:
         """Runs the protocol over a finished transcript: asks nothing, and must come to the recorded verdict."""
@@ -231,7 +246,7 @@ class Runner:
     async def _open(self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None) -> str:
         clock = RunningClock(max((draft.t for draft in copies), default=0))
         first = Draft(key=keys.OPENED, body=opened, at=clock.wall(), t=0)
-        blobs = [file.digest for file in opened.question.attachments]
+        blobs = [digest for file in files_of(opened.question) for digest in (file.digest, file.text_digest) if digest]
         result = await self.transcript.open(session, [first, *copies], self._holder, blobs=blobs, once=once)
         if result.lease is not None:
             try:
@@ -281,18 +296,21 @@ class Runner:
         if self._attempts.get(attempt.session) is attempt:
             del self._attempts[attempt.session]
         if attempt.waits and not self._closing:
-            task = asyncio.create_task(self._look(attempt.session), name=f"answers in {attempt.session}")
+            task = asyncio.create_task(self._look(attempt.session, attempt.held), name=f"answers in {attempt.session}")
             self._looking.add(task)
             task.add_done_callback(self._looking.discard)
 
-    async def _look(self, session: str) -> None:
-        """Heeds a wish that came while the session was on its way to waiting for a person: nobody else would."""
+    async def _look(self, session: str, held: frozenset[str]) -> None:
+        """Heeds a wish that came while the session was on its way to waiting for a person: nobody else would.
+
+        Answers that are `held` for another person's are no reason to go on.
+        """
         try:
             open_keys = awaited(await self.transcript.read(session))
             wishes = await self.transcript.wishes([session])
             if any(wish.kind == "stop" for wish in wishes):
                 await self.stop(session)
-            elif any(wish.kind == "answer" and wish.key in open_keys for wish in wishes):
+            elif any(wish.kind == "answer" and wish.key in set(open_keys) - held for wish in wishes):
                 await self.resume(session)
         except MootError:
             return  # somebody else has taken it up, or it is over
@@ -322,7 +340,7 @@ class Runner:
             if wish.kind == "stop":
                 attempt.halt()  # its ending takes the wish away, so that none is lost on the way there
             elif wish not in attempt.answered:
-                attempt.people[wish.key] = wish.text
+                attempt.people.setdefault(wish.key, wish.text)
                 attempt.answered.append(wish)
 
 

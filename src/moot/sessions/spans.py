@@ -30,6 +30,15 @@ def money(nano: int) -> str:
     return f"${amount:.4f}" if amount < 1 else f"${amount:,.2f}"
 
 
+def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
+    """`$0.0123`; `$0.0123, at most $0.0400 more` where nobody tells what some calls came to; `at least $0.0123`."""
+    if not known:
+        return f"at least {money(cost)}; some call's price is unknown"
+    if not presumed:
+        return money(cost)
+    return f"{money(cost)}, at most {money(presumed)} more" if cost else f"at most {money(presumed)}"
+
+
 def size(length: int) -> str:
     """`912 bytes`, `12 kB`, `3.4 MB`."""
     if length < 1000:

@@ -2,7 +2,10 @@
 
 Intents of a wave are committed, and priced, together before anything is sent. A wave may close early (patience, stage
 deadline): each key still open then gets a final `SeatFailed` of class `late`, unless its answer was committed first.
-Calls still in flight go on as stragglers until the session concludes. People are waited for without any time limit.
+Calls still in flight go on as stragglers until the session concludes.
+
+People come first, and are waited for without any time limit: nobody else in a wave is asked before the words of every
+person in it are there, so there is nothing a person could read too early in any door (`tests/sessions/test_people.py`).
 """
 
 from __future__ import annotations
@@ -47,9 +50,9 @@ class Wave:
         """Settles every move, and every move that `then` makes of an answer."""
         every = {move.key: move for move in moves}
         closed = asyncio.Event()
+        await self._people_first([move for move in moves if move.seat.person], then, every)
         asked = [move for move in moves if self._log.body(move.key) is None]
-        await self._log.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
-        people = [move for move in asked if move.seat.person]
+        await self._log.commit(*(self._caller.intent(move) for move in asked))
         tasks = {
             asyncio.create_task(self._part(move, then, every, closed), name=move.key)
             for move in moves
@@ -63,9 +66,17 @@ class Wave:
         except BaseException:
             await _cancelled(tasks)
             raise
-        waiting = [move.key for move in people if not await self._person_answered(move, then, every)]
+
+    async def _people_first(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
+        """Settles the people's moves. Several people's words are written down together: none reads another's first."""
+        asked = [move for move in moves if self._log.body(move.key) is None]
+        await self._log.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
+        waiting = [move.key for move in asked if move.key not in self._people]
+        if not waiting:
+            waiting = [move.key for move in moves if not await self._person_answered(move, then, every)]
         if waiting:
-            raise WaitingForPerson(f"Waiting for an answer from {', '.join(waiting)}.")
+            handed_in = [move.key for move in asked if move.key in self._people]
+            raise WaitingForPerson(f"Waiting for an answer from {', '.join(waiting)}.", handed_in=handed_in)
 
     def _was_asked(self, move: Move) -> bool:
         """A person is asked once; a crash leaves the ask open."""

@@ -171,7 +171,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     cost: int | None = None
     """What it cost, in nano-dollars; `None` when nobody knows."""
     cost_source: str = ""
-    """Who says so: `provider`, `row`, `genai-prices`, `free`; empty when nobody knows."""
+    """Who says so: `provider`, `row`, `listed`, `genai-prices`, `free`; `worst-known` for a bound; or empty."""
     first_ms: int = 0
     """Milliseconds to the first piece of text."""
     total_ms: int = 0
@@ -209,6 +209,8 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
     """Tokens the provider reported all the same."""
     cost: int | None = None
     """What it is known or presumed to have cost, in nano-dollars."""
+    cost_source: str = ""
+    """Who says so, as in `SeatSpoke`."""
     partial: str = ""
     """Text that had arrived, kept as evidence; it never enters a prompt."""
 
@@ -301,6 +303,8 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     """The new deadline in seconds of running time, when it was changed."""
     accepts_drift: bool = False
     """True when recorded moves are kept although their prompts differ now."""
+    quorum: int | None = None
+    """The new quorum, when somebody chose to go on with those that answered."""
 
 
 class SessionStopped(Struct, frozen=True, kw_only=True):
@@ -316,23 +320,16 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
     """What happened, in words."""
     remedy: str = ""
     """What to do, in words."""
+    answered: tuple[str, ...] = ()
+    """Where the quorum was lost: the members that answered, with which the session can go on."""
+    unanswered: tuple[str, ...] = ()
+    """Where the quorum was lost: the members that did not answer."""
 
 
 Body = (
-    SessionOpened
-    | StageEntered
-    | SheetDealt
-    | SeatAsked
-    | SeatSpoke
-    | SeatFailed
-    | SourcesFound
-    | BallotRead
-    | BallotSpoiled
-    | FindingMade
-    | VerdictReached
-    | SessionResumed
-    | SessionStopped
-)
+    SessionOpened | StageEntered | SheetDealt | SeatAsked | SeatSpoke | SeatFailed | SourcesFound | BallotRead
+    | BallotSpoiled | FindingMade | VerdictReached | SessionResumed | SessionStopped
+)  # fmt: skip
 """Every kind of stored event."""
 
 KINDS: dict[str, type[Body]] = {

@@ -47,6 +47,10 @@ class Abilities(Struct, frozen=True, kw_only=True):
     """The family of models it belongs to; judges of one family count as one independent vote at most."""
 
 
+PRESUMED = "worst-known"
+"""Where a price comes from that nobody told: the dearest of those that are known. What is reckoned by it is a bound."""
+
+
 class Price(Struct, frozen=True, kw_only=True):
     """What a model's tokens cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar)."""
 

@@ -39,6 +39,7 @@ export const NOTHING: SessionState = {
   missing: [],
   usage: NO_USAGE,
   cost: 0,
+  presumed: 0,
   cost_known: true,
   in_flight: {},
   cap: null,
@@ -132,6 +133,7 @@ const ASKED = {
   cause: "",
   usage: NO_USAGE,
   cost: null,
+  presumed: false,
   total_ms: 0,
 };
 

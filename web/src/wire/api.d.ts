@@ -2573,6 +2573,8 @@ export interface components {
             /** @default null */
             cost: number | null;
             key: string;
+            /** @default false */
+            presumed: boolean;
             /** @default  */
             reasoning: string;
             seat: string;
@@ -3064,6 +3066,7 @@ export interface components {
          * @description A session as doors give it.
          */
         Result: {
+            at_most: number;
             attachments: components["schemas"]["Attachment"][];
             confidence: number | null;
             cost: number | null;
@@ -3613,6 +3616,8 @@ export interface components {
             /** @default null */
             cost: number | null;
             /** @default  */
+            cost_source: string;
+            /** @default  */
             error: string;
             failed: ("cancelled" | "empty" | "error" | "incomplete" | "malformed" | "ok" | "refused" | "timeout" | "truncated") | ("budget" | "late");
             /** @default false */
@@ -3952,6 +3957,7 @@ export interface components {
          * @description One session in a list.
          */
         SessionRow: {
+            at_most: number;
             cap: number | null;
             conversation: string | null;
             cost: number;
@@ -4031,6 +4037,8 @@ export interface components {
             };
             /** @default [] */
             orphans: string[];
+            /** @default 0 */
+            presumed: number;
             /** @default  */
             protocol: string;
             /**
