@@ -261,7 +261,7 @@ class House:
         begun where it has none; `history` are earlier turns that the door keeps itself.
         """
         _check_depth(depth)
-        refuse_too_deep(council, self._found, depth)
+        refuse_too_deep(council, self.shelf.found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -298,7 +298,7 @@ class House:
         """What the session may cost at the worst, before anything is spent. What `convene` would refuse is refused; for
         want of a price only with `strict`."""
         _check_depth(depth)
-        refuse_too_deep(council, self._found, depth)
+        refuse_too_deep(council, self.shelf.found, depth)
         asked = self._asked(question, council, options or {}, budget, None)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
@@ -375,10 +375,6 @@ class House:
             seed=seed,
             bench=self._bench() if council.chair is None else (),
         )
-
-    def _found(self, name: str) -> Council | None:
-        known = self.shelf.councils()
-        return known[name].council if name in known else None
 
     def _rubric(self, council: Council) -> Rubric | None:
         """What a council judges by, if its protocol judges by a rubric."""

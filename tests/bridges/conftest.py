@@ -70,10 +70,11 @@ class Program:
         assert "Traceback" not in done.stderr, done.stderr
         return Ran(done.returncode, done.stdout, done.stderr)
 
-    async def start(self, *args: str, **env: str) -> asyncio.subprocess.Process:
+    async def start(self, *args: str, piped: bool = False, **env: str) -> asyncio.subprocess.Process:
         """Starts `llm ARGS` and leaves it running."""
+        given = asyncio.subprocess.PIPE if piped else asyncio.subprocess.DEVNULL
         return await asyncio.create_subprocess_exec(
-            str(PYTHON), "-m", "llm", *args, env={**self.env, **env}, cwd=self.folder, stdin=asyncio.subprocess.DEVNULL,
+            str(PYTHON), "-m", "llm", *args, env={**self.env, **env}, cwd=self.folder, stdin=given,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
 

@@ -183,3 +183,25 @@ def test_what_is_printed_has_no_vectors_and_says_who_left(program: Program) -> N
     assert f"Eliminated: {gone['model']} ({gone['seat']})" in program.run("consortium", "run-info", run).out
     assert program.run("consortium", "export-trace", run, "run.json").code == 0
     assert json.loads(Path("run.json").read_text())["iterations"][0]["synthesis"]["centroid_vector"] is None
+
+
+async def test_a_chat_with_models_over_http_leaves_no_traceback(program: Program, upstream: Upstream) -> None:
+    folder = program.folder / "llm"
+    folder.mkdir()
+    rows = [
+        f"- model_id: {name}\n  model_name: {name}\n  api_base: {upstream.url}\n" for name in ("alpha", "beta", "gamma")
+    ]
+    (folder / "extra-openai-models.yaml").write_text("".join(rows))
+    env = {"OPENAI_API_KEY": "sk-test", "PYTHONWARNINGS": "error::ResourceWarning"}
+    flags = ("-m", "alpha", "-m", "beta", "--arbiter", "gamma", "--max-iterations", "1")
+    assert (await program.ran_apart("consortium", "save", "wired", *flags, **env)).code == 0
+    process = await program.start("chat", "-m", "wired", piped=True, **env)
+    lines = "\n".join([*(f"Which is lighter, number {number}?" for number in range(4)), "exit", ""])
+    out, err = await process.communicate(lines.encode())
+    assert process.returncode == 0
+    assert "Traceback" not in err.decode()
+    assert "Event loop is closed" not in err.decode()
+    assert len([call for call in upstream.calls if call.model == "gamma"]) == 4
+    last = [message["role"] for message in upstream.calls[-1].body["messages"]]
+    assert last.count("assistant") == 3, "three turns before it"
+    assert len(out.decode()) > 200
