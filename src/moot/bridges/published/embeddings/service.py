@@ -10,7 +10,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from .backends import BaseEmbeddingBackend
+from moot.bridges.published.embeddings.backends import BaseEmbeddingBackend
 
 
 class EmbeddingService:

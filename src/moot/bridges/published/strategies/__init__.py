@@ -3,7 +3,7 @@
 A consortium that Moot runs follows its own (`moot.protocols.strategies`), under the same names and settings.
 """
 
-from .base import ConsortiumStrategy
-from .factory import STRATEGIES, create_strategy
+from moot.bridges.published.strategies.contract import ConsortiumStrategy
+from moot.bridges.published.strategies.factory import STRATEGIES, create_strategy
 
 __all__ = ["STRATEGIES", "ConsortiumStrategy", "create_strategy"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import Any
 
-from .base import ConsortiumStrategy
+from moot.bridges.published.strategies.contract import ConsortiumStrategy
 
 
 class EliminationStrategy(ConsortiumStrategy):

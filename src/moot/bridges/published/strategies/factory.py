@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .base import ConsortiumStrategy
-from .default import DefaultStrategy
-from .elimination import EliminationStrategy
-from .role import RoleStrategy
-from .semantic import SemanticClusteringStrategy
-from .voting import VotingStrategy
+from moot.bridges.published.strategies.contract import ConsortiumStrategy
+from moot.bridges.published.strategies.default import DefaultStrategy
+from moot.bridges.published.strategies.elimination import EliminationStrategy
+from moot.bridges.published.strategies.role import RoleStrategy
+from moot.bridges.published.strategies.semantic import SemanticClusteringStrategy
+from moot.bridges.published.strategies.voting import VotingStrategy
 
 STRATEGIES: dict[str, type[ConsortiumStrategy]] = {
     "default": DefaultStrategy,

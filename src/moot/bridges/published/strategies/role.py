@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import ConsortiumStrategy
+from moot.bridges.published.strategies.contract import ConsortiumStrategy
 
 PARTS = (
     "Solve it in the most direct way that holds.",

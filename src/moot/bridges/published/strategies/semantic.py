@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from moot.bridges.published.strategies.contract import ConsortiumStrategy, truth_of
 from moot.tally.clusters import dbscan
-
-from .base import ConsortiumStrategy, truth_of
 
 
 class SemanticClusteringStrategy(ConsortiumStrategy):

@@ -9,7 +9,7 @@ import re
 from difflib import SequenceMatcher
 from typing import Any
 
-from .base import ConsortiumStrategy, truth_of
+from moot.bridges.published.strategies.contract import ConsortiumStrategy, truth_of
 
 _OPENERS = re.compile(
     r"^[\s,.:;!-]*(?:certainly|of course|absolutely|sure|okay|ok|well|yes|so|here(?: i|')s|here are|the answer is|"
