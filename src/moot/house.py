@@ -194,7 +194,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
-        refuse_too_deep(council, self._found, depth)
+        refuse_too_deep(council, self.shelf.found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -235,7 +235,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
-        refuse_too_deep(seated.council, self._found, depth)
+        refuse_too_deep(seated.council, self.shelf.found, depth)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
             replace(
@@ -312,10 +312,6 @@ class House:
             seed=seed,
             bench=self.seats.bench() if council.chair is None else (),
         )
-
-    def _found(self, name: str) -> Council | None:
-        known = self.shelf.councils()
-        return known[name].council if name in known else None
 
     def _rubric(self, council: Council) -> Rubric | None:
         """What a council judges by, if its protocol judges by a rubric."""
