@@ -98,8 +98,7 @@ async def test_what_is_honoured_reaches_every_call(tmp_path: Path) -> None:
         assert set(sent.values()) <= {0.25, 1.0}, "a model that loops at low temperatures is spared them"
         assert (opened.options["temperature"], opened.options["reasoning"], opened.seed) == (0.25, "low", "7")
         assert (answer.choices[0].message.content, answer.choices[0].finish_reason) == ("One. Two. ", "stop")
-        assert answer.model_extra is not None
-        assert answer.model_extra["metadata"] == {"a": "b"}
+        assert answer.to_dict()["metadata"] == {"a": "b"}
         for stream in (False, True):
             short: Any = await client.chat.completions.create(
                 model="moot", messages=ASK, max_tokens=5, max_completion_tokens=2, stream=stream

@@ -64,10 +64,9 @@ class Form(Struct, frozen=True, kw_only=True):
             if wrong is None:
                 return piece.strip()
             last = wrong
-        raise CallFailed(
-            "malformed",
-            f"The council's answer is not the JSON that was asked for: {last}.",
-        )
+        failed = CallFailed("malformed", f"The council's answer is not the JSON that was asked for: {last}.")
+        failed.remedy = "Its words are kept: `moot sessions show`. Ask again, or for text."
+        raise failed
 
     def _wrong(self, value: object) -> str | None:
         if self.schema is None:
