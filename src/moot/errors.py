@@ -256,6 +256,7 @@ class CallFailed(MootError):
         error: str = "",
         retry_after: float | None = None,
         spent: bool = False,
+        demand: object = None,
     ) -> None:
         super().__init__(cause or settled)
         self.settled = settled
@@ -268,6 +269,8 @@ class CallFailed(MootError):
         """Seconds the provider asked to be left alone, where it said so."""
         self.spent = spent
         """Whether it may be charged for."""
+        self.demand = demand
+        """What the refusal asks to be done otherwise, where that was understood (`providers/adapting.py`)."""
 
 
 class SearchFailed(MootError):

@@ -13,7 +13,7 @@ from typing import Any
 import click
 import msgspec
 
-from moot.cli.asking import council_flags, documents_from, question_from, wanted_from
+from moot.cli.asking import belongs_to, council_flags, documents_from, question_from, wanted_from
 from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
 from moot.cli.screens import screen_for
@@ -35,7 +35,8 @@ from moot.sessions.state import SessionState
               help="Attach a text, Markdown, PDF or image file; repeat it, at most 10 of 10 MB.")  # fmt: skip
 @council_flags
 @click.option("--seed", metavar="TEXT", help="Repeat a session's lots: labels, orders, scripted voices.")
-@click.option("--conversation", metavar="ID", help="Ask as a follow-up in a conversation.")
+@click.option("--conversation", metavar="ID",
+              help="Go on with a conversation or a session: an id, or `last`; `new` begins one.")  # fmt: skip
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone.")
@@ -64,9 +65,17 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     question = question_from(words, given["file"])
     documents = await documents_from(given["attach"])
     sitting = await wanted.sitting(house)
+    belongs = await belongs_to(house, given["conversation"])
     if given["estimate"]:
         return show_estimate(
-            await house.estimate(question, sitting.council, options=wanted.options, documents=documents),
+            await house.estimate(
+                question,
+                sitting.council,
+                options=wanted.options,
+                documents=documents,
+                thread=belongs.thread,
+                follows=belongs.follows,
+            ),
             as_json=given["as_json"],
         )
     session = await house.convene(
@@ -76,7 +85,8 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
         documents=documents,
         budget=wanted.budget,
         seed=given["seed"],
-        thread=given["conversation"],
+        thread=belongs.thread,
+        follows=belongs.follows,
     )
     bare = given["quiet"] or given["as_json"]
     if not bare:

@@ -38,6 +38,7 @@ async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Resp
         documents=documents,
         budget=put.budget,
         thread=put.thread,
+        follows=put.follows,
         depth=put.depth,
         strict=True,
     )

@@ -15,14 +15,16 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.errors import CallFailed, MootError
+from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.prices import cost_of
 from moot.providers.provider import Call, Limits, Reply
+from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
 from moot.sessions.budget import fewest_tokens, output_room, worst_price
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming
-from moot.sessions.pace import Allowance, Pace
+from moot.sessions.pace import Allowance, Pace, Retry
 from moot.sessions.prompts import Prompt
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
@@ -48,6 +50,12 @@ class Move:
     """The last attempt whose intent is committed."""
     room: int = field(default=0)
     """Most tokens to be written."""
+    limited: bool = False
+    """Whether that is sent as a limit although neither cap nor user asks for one: its service did."""
+    adapted: Adapted = AS_IT_IS
+    """What is said differently, as a refusal of this very call demanded."""
+    causes: set[str] = field(default_factory=set)
+    """What it was adapted for; once for each."""
 
     def __post_init__(self) -> None:
         self.room = 0 if self.prompt.texts else output_room(self.seat, self.prompt.messages)
@@ -103,8 +111,19 @@ class Caller:
         while True:
             reply = await self._attempt(move)
             if reply.settled in ("ok", "truncated"):
+                self._directory.answered(move.seat.model)
                 return await self._settled(move, self._spoke(move, reply))
-            retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
+            retry: Retry | None
+            demand = reply.demand
+            if demand is not None and (change := adapt(move, demand)) is not None:
+                if demand.lasting:
+                    self._directory.learn(move.seat.model, change)
+                retry = Retry(0)
+            else:
+                if demand is not None:
+                    reply = with_figures(move, reply)
+                    self._pace.heard(move.seat.model, reply)
+                retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
             if retry is None:
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
@@ -121,9 +140,10 @@ class Caller:
             await self._log.commit(self.intent(move))
 
     def _tries(self, move: Move) -> int:
-        """How often it was tried, this time included; attempts that died with their process are no failures of its."""
-        failures = (keys.failure(move.key, attempt) for attempt in range(1, move.attempt))
-        return 1 + sum(self._log.body(key) is not None for key in failures)
+        """How often it was tried, this time included; attempts that died with their process are no failures of its, nor
+        are requests that had to be worded otherwise."""
+        failures = (self._log.body(keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
+        return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
     async def _attempt(self, move: Move) -> Reply:
         off = self._pace.switched_off(move.seat.model)
@@ -145,7 +165,8 @@ class Caller:
             seat=seat,
             messages=move.prompt.messages,
             max_output=move.room,
-            limited=self._capped or seat.max_output is not None,
+            limited=self._capped or seat.max_output is not None or move.limited,
+            adapted=move.adapted,
             texts=move.prompt.texts,
             schema=move.prompt.schema,
             seed=self._seed,
@@ -177,7 +198,8 @@ class Caller:
             gate.heard(reply, again=move.attempt > 1)
         finally:
             gate.leave()
-        self._pace.heard(seat.model, reply)
+        if reply.demand is None:
+            self._pace.heard(seat.model, reply)
         return reply
 
     def _too_long(self, move: Move) -> Reply | None:

@@ -99,8 +99,8 @@ def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
     who = f"{reader.model} reads {reader.abilities.context:,}, which" if reader is not None else "the council"
     said = (
         f"Of {total} earlier turns {_first(total - whole)} as a summary by the chair; {_others(whole)} whole. "
-        f"The turns take about {tokens_in(kept.summary) + sum(rest):,} tokens; {who} leaves room for about {room:,} beside "
-        "the question and the answers."
+        f"The turns take about {tokens_in(kept.summary) + sum(rest):,} tokens; {who} leaves room for about {room:,} "
+        "beside the question and the answers."
     )
     if kept.longest:
         notes = (*notes, f"The chair reads the first {kept.longest:,} bytes of each text that it summarises.")
