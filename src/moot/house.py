@@ -18,6 +18,7 @@ from moot.analytics.answer_map import answers_in, map_of, vectors_in
 from moot.analytics.call_times import call_times
 from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
+from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
@@ -55,8 +56,6 @@ JUDGING = "adjudication"
 """The protocol that is taken when a rubric is named and the council's own has no use for one."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
-DEEPEST = 1
-"""A council may be seated in a council, but not in one that is seated itself."""
 
 
 class Sitting(Struct, frozen=True, kw_only=True):
@@ -262,6 +261,7 @@ class House:
         begun where it has none; `history` are earlier turns that the door keeps itself.
         """
         _check_depth(depth)
+        refuse_too_deep(council, self._found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -298,6 +298,7 @@ class House:
         """What the session may cost at the worst, before anything is spent. What `convene` would refuse is refused; for
         want of a price only with `strict`."""
         _check_depth(depth)
+        refuse_too_deep(council, self._found, depth)
         asked = self._asked(question, council, options or {}, budget, None)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
@@ -374,6 +375,10 @@ class House:
             seed=seed,
             bench=self._bench() if council.chair is None else (),
         )
+
+    def _found(self, name: str) -> Council | None:
+        known = self.shelf.councils()
+        return known[name].council if name in known else None
 
     def _rubric(self, council: Council) -> Rubric | None:
         """What a council judges by, if its protocol judges by a rubric."""
