@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate
-         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         * @description What a question would cost, usually and at most, and who would sit. What could not sit is refused alike.
          */
         post: operations["estimate_api_estimate_post"];
         delete?: never;
@@ -1464,6 +1464,25 @@ export interface components {
             won: number;
         };
         /**
+         * Carried
+         * @description How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
+         *         those who read it.
+         */
+        Carried: {
+            /** @default 0 */
+            before: number;
+            /** @default 0 */
+            longest: number;
+            /** @default 0 */
+            room: number;
+            /** @default  */
+            source: string;
+            /** @default 0 */
+            summarise: number;
+            /** @default  */
+            summary: string;
+        };
+        /**
          * Cell
          * @description One reader's mark for one opinion, and the later one beside it.
          */
@@ -2012,14 +2031,18 @@ export interface components {
          * @description What a session would be and may cost; nothing was opened.
          */
         EstimateRow: {
+            basis: string;
             calls: number;
             council: string;
             dollars: number | null;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
+            presumed: string[];
+            presumed_dollars: number;
             seconds: number | null;
             stages: components["schemas"]["StageRow"][];
             tokens: number;
+            typical: number | null;
             unknown: string[];
             why: string;
         };
@@ -2902,6 +2925,8 @@ export interface components {
         Question: {
             /** @default [] */
             attachments: components["schemas"]["Attachment"][];
+            /** @default null */
+            carried: components["schemas"]["Carried"] | null;
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
@@ -3066,19 +3091,24 @@ export interface components {
          * @description A session as doors give it.
          */
         Result: {
+            answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
             confidence: number | null;
             cost: number | null;
             council: string;
             degraded: string[];
             digest: string;
             ended_at: string;
+            enough: number | null;
             findings: components["schemas"]["FindingView"][];
             fork: components["schemas"]["Fork"] | null;
             label: string | null;
             message: string;
             missing: components["schemas"]["Missing"][];
+            most: number | null;
+            needs: number | null;
             notes: string[];
             opened_at: string;
             /** @enum {unknown} */
@@ -3099,6 +3129,7 @@ export interface components {
             thread: string | null;
             told: components["schemas"]["Found"][];
             truncated: boolean;
+            typical: number | null;
             usage: components["schemas"]["Usage"];
             verbatim: boolean;
             verdict: string | null;
@@ -3116,6 +3147,11 @@ export interface components {
              * @default false
              */
             accepts_drift: boolean;
+            /**
+             * At Least
+             * @description Go on with the members that answered, where they are at least so many.
+             */
+            at_least?: number | null;
             /**
              * Budget
              * @description The new cap in dollars.
@@ -3769,6 +3805,11 @@ export interface components {
          */
         SessionBody: {
             /**
+             * At Least
+             * @description Members that must answer in each stage; by default two, and more than half.
+             */
+            at_least?: number | null;
+            /**
              * Attachments
              * @description Files, 10 MB each.
              * @default []
@@ -3933,6 +3974,8 @@ export interface components {
             door: string;
             /** @default [] */
             orphans: string[];
+            /** @default null */
+            quorum: number | null;
         };
         /** @description SessionResumed, as it stands in a transcript. */
         SessionResumedEvent: {
@@ -3987,6 +4030,8 @@ export interface components {
          * @description A session after some number of events.
          */
         SessionState: {
+            /** @default [] */
+            answered: string[];
             /** @default {} */
             ballots: {
                 [key: string]: components["schemas"]["BallotView"];
@@ -4044,6 +4089,7 @@ export interface components {
             /**
              * @default {
              *       "attachments": [],
+             *       "carried": null,
              *       "history": [],
              *       "text": ""
              *     }
@@ -4065,6 +4111,8 @@ export interface components {
             sheets: {
                 [key: string]: components["schemas"]["SheetDealt"];
             };
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default {} */
             sources: {
                 [key: string]: components["schemas"]["SourcesFound"];
@@ -4080,6 +4128,8 @@ export interface components {
             t: number;
             /** @default null */
             thread: string | null;
+            /** @default [] */
+            unanswered: string[];
             /**
              * @default {
              *       "cached": 0,
@@ -4099,12 +4149,18 @@ export interface components {
          * @description An attempt at the session ended without a result; it may be resumed.
          */
         SessionStopped: {
+            /** @default [] */
+            answered: string[];
             message: string;
             /** @enum {unknown} */
             outcome: "failed" | "out_of_budget" | "stopped";
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
+            /** @default [] */
+            unanswered: string[];
         };
         /** @description SessionStopped, as it stands in a transcript. */
         SessionStoppedEvent: {
@@ -4209,6 +4265,21 @@ export interface components {
             label: string;
             seat: string;
             statement: string;
+        };
+        /**
+         * Shortfall
+         * @description How much money was missing when a session ended for want of it; in nano-dollars.
+         */
+        Shortfall: {
+            enough: number;
+            /** @default null */
+            most: number | null;
+            needs: number;
+            spent: number;
+            /** @default null */
+            typical: number | null;
+            /** @enum {unknown} */
+            whose: "call" | "day" | "session";
         };
         /**
          * SideBySide
@@ -4322,8 +4393,10 @@ export interface components {
          */
         StageRow: {
             calls: number;
+            most: number | null;
             says: string;
             stage: string;
+            typical: number | null;
         };
         /**
          * StageWording
@@ -4578,6 +4651,8 @@ export interface components {
          */
         Turn: {
             answer: string;
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             question: string;
         };
         /**
