@@ -140,7 +140,7 @@ def _context(said: str, sent: Sent) -> Demand | None:
 def _sum_in(said: str) -> tuple[int, int] | None:
     """Context and prompt where they are written as `prompt + limit > context`."""
     tokens = _TOKEN.findall(said)
-    for at, token in enumerate(tokens[:-4]):
+    for at in range(len(tokens) - 4):
         if tokens[at + 1] == "+" and tokens[at + 3] == ">":
             parts = [tokens[at + step].replace(",", "") for step in (0, 2, 4)]
             if all(part.isdigit() for part in parts):
