@@ -36,9 +36,13 @@ export function useAsking(): {
 
 const pageOf = (session: string): string => `/s/${encodeURIComponent(session)}/council`;
 
-/** What a session that ended without a verdict wants before it can go on: more money, more time, or a word. */
-export function wantsOf({ status, reason }: SessionState): "budget" | "deadline" | "drift" | "" {
+export type Wants = "budget" | "deadline" | "drift" | "quorum" | "";
+
+/** What a session that ended without a verdict wants before it can go on: more money, more time, fewer members, or a
+ * word. As it is, it would end as it did. */
+export function wantsOf({ status, reason }: SessionState): Wants {
   if (status === "out_of_budget") return "budget";
+  if (reason === "quorum") return "quorum";
   return reason === "deadline" ? "deadline" : reason === "diverged" ? "drift" : "";
 }
 

@@ -36,6 +36,8 @@ export const NOTHING: SessionState = {
   reason: "",
   message: "",
   remedy: "",
+  answered: [],
+  unanswered: [],
   missing: [],
   usage: NO_USAGE,
   cost: 0,
@@ -104,8 +106,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }
     case "SessionStopped": {
-      const { outcome: status, reason, message, remedy } = event.body;
-      return { ...presumed(state), status, reason, message, remedy, ended_at: event.at };
+      const { outcome: status, reason, message, remedy, answered, unanswered } = event.body;
+      return { ...presumed(state), status, reason, message, remedy, answered, unanswered, ended_at: event.at };
     }
     case "SessionResumed":
       return {
@@ -114,6 +116,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
         reason: "",
         message: "",
         remedy: "",
+        answered: [],
+        unanswered: [],
         ended_at: "",
         resumed: state.resumed + 1,
         orphans: [...state.orphans, ...event.body.orphans],

@@ -3064,6 +3064,7 @@ export interface components {
          * @description A session as doors give it.
          */
         Result: {
+            answered: string[];
             attachments: components["schemas"]["Attachment"][];
             confidence: number | null;
             cost: number | null;
@@ -3113,6 +3114,11 @@ export interface components {
              * @default false
              */
             accepts_drift: boolean;
+            /**
+             * At Least
+             * @description Go on with the members that answered, where they are at least so many.
+             */
+            at_least?: number | null;
             /**
              * Budget
              * @description The new cap in dollars.
@@ -3764,6 +3770,11 @@ export interface components {
          */
         SessionBody: {
             /**
+             * At Least
+             * @description Members that must answer in each stage; by default two, and more than half.
+             */
+            at_least?: number | null;
+            /**
              * Attachments
              * @description Files, 10 MB each.
              * @default []
@@ -3928,6 +3939,8 @@ export interface components {
             door: string;
             /** @default [] */
             orphans: string[];
+            /** @default null */
+            quorum: number | null;
         };
         /** @description SessionResumed, as it stands in a transcript. */
         SessionResumedEvent: {
@@ -3981,6 +3994,8 @@ export interface components {
          * @description A session after some number of events.
          */
         SessionState: {
+            /** @default [] */
+            answered: string[];
             /** @default {} */
             ballots: {
                 [key: string]: components["schemas"]["BallotView"];
@@ -4072,6 +4087,8 @@ export interface components {
             t: number;
             /** @default null */
             thread: string | null;
+            /** @default [] */
+            unanswered: string[];
             /**
              * @default {
              *       "cached": 0,
@@ -4091,12 +4108,16 @@ export interface components {
          * @description An attempt at the session ended without a result; it may be resumed.
          */
         SessionStopped: {
+            /** @default [] */
+            answered: string[];
             message: string;
             /** @enum {unknown} */
             outcome: "failed" | "out_of_budget" | "stopped";
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default [] */
+            unanswered: string[];
         };
         /** @description SessionStopped, as it stands in a transcript. */
         SessionStoppedEvent: {
