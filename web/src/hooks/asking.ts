@@ -67,8 +67,13 @@ export async function askAgain(session: string): Promise<string> {
 }
 
 /** What a person in a seat says. */
-export async function answerFor(session: string, key: string, text: string): Promise<string> {
-  await client.POST("/api/sessions/{session}/answers", { params: { path: { session } }, body: { key, text } });
+export async function answerFor(
+  session: string,
+  key: string,
+  said: { text: string } | { ballot: unknown },
+): Promise<string> {
+  const body = "text" in said ? { key, text: said.text } : { key, ballot: said.ballot as Record<string, unknown> };
+  await client.POST("/api/sessions/{session}/answers", { params: { path: { session } }, body });
   return "";
 }
 

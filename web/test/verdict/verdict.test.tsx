@@ -137,7 +137,12 @@ test("the council view offers once to go on, above its tabs", () => {
 });
 
 test("too few answered: on with those that did, or the others again; never a resumption that changes nothing", () => {
-  const lost = { outcome: "failed", reason: "quorum", message: "Two of four.", remedy: "Type this: --at-least 2." };
+  const lost = {
+    outcome: "failed" as const,
+    reason: "quorum",
+    message: "Two of four.",
+    remedy: "Type this: --at-least 2.",
+  };
   const page = (answered: string[], unanswered: string[]) =>
     mounted(
       <SteeringContext value={{ id: "x", base: "/s/x" }}>
