@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
-from moot.analytics.call_times import call_times
+from moot.analytics.call_tokens import calls_of_late, usual_of
 from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
 from moot.library.nesting import DEEPEST, refuse_too_deep
@@ -109,6 +109,7 @@ class House:
                 most_sessions=settings.most_sessions,
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
+                usual_of=lambda opened: usual_of(store, opened),
             ),
             past_of=lambda opened: past_of(store, opened),
         )
@@ -295,8 +296,7 @@ class House:
         depth: int = 0,
         strict: bool = False,
     ) -> Estimate:
-        """What the session may cost at the worst, before anything is spent. What `convene` would refuse is refused; for
-        want of a price only with `strict`."""
+        """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
         _check_depth(depth)
         refuse_too_deep(council, self._found, depth)
         asked = self._asked(question, council, options or {}, budget, None)
@@ -316,9 +316,10 @@ class House:
             day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
         )
-        times = await call_times(self.store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
         files = attached_of(documents, await attached(self.transcript, opened))
-        return estimate_of(opened, registry.find(opened.protocol), options_of(opened), attached=files, times=times)
+        times, past = await calls_of_late(self.store, opened)
+        protocol = registry.find(opened.protocol)
+        return estimate_of(opened, protocol, options_of(opened), attached=files, times=times, past=past)
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here."""

@@ -297,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate
-         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         * @description What a question would cost, usually and at most, and who would sit. What could not sit is refused alike.
          */
         post: operations["estimate_api_estimate_post"];
         delete?: never;
@@ -2131,14 +2131,18 @@ export interface components {
          * @description What a session would be and may cost; nothing was opened.
          */
         EstimateRow: {
+            basis: string;
             calls: number;
             council: string;
             dollars: number | null;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
+            presumed: string[];
+            presumed_dollars: number;
             seconds: number | null;
             stages: components["schemas"]["StageRow"][];
             tokens: number;
+            typical: number | null;
             unknown: string[];
             why: string;
         };
@@ -3257,17 +3261,21 @@ export interface components {
             answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
             confidence: number | null;
             cost: number | null;
             council: string;
             degraded: string[];
             digest: string;
             ended_at: string;
+            enough: number | null;
             findings: components["schemas"]["FindingView"][];
             fork: components["schemas"]["Fork"] | null;
             label: string | null;
             message: string;
             missing: components["schemas"]["Missing"][];
+            most: number | null;
+            needs: number | null;
             notes: string[];
             opened_at: string;
             /** @enum {unknown} */
@@ -3288,6 +3296,7 @@ export interface components {
             thread: string | null;
             told: components["schemas"]["Found"][];
             truncated: boolean;
+            typical: number | null;
             usage: components["schemas"]["Usage"];
             verbatim: boolean;
             verdict: string | null;
@@ -3668,13 +3677,23 @@ export interface components {
          * @description One message.
          */
         Said: {
+            /** Audio */
+            audio?: unknown;
             /** Content */
             content?: string | components["schemas"]["Part"][] | null;
+            /** Function Call */
+            function_call?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Refusal */
+            refusal?: string | null;
             /**
              * Role
              * @enum {string}
              */
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+            /** Tool Calls */
+            tool_calls?: unknown[] | null;
         };
         /**
          * Score
@@ -4274,6 +4293,8 @@ export interface components {
             sheets: {
                 [key: string]: components["schemas"]["SheetDealt"];
             };
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default {} */
             sources: {
                 [key: string]: components["schemas"]["SourcesFound"];
@@ -4318,6 +4339,8 @@ export interface components {
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default [] */
             unanswered: string[];
         };
@@ -4424,6 +4447,21 @@ export interface components {
             label: string;
             seat: string;
             statement: string;
+        };
+        /**
+         * Shortfall
+         * @description How much money was missing when a session ended for want of it; in nano-dollars.
+         */
+        Shortfall: {
+            enough: number;
+            /** @default null */
+            most: number | null;
+            needs: number;
+            spent: number;
+            /** @default null */
+            typical: number | null;
+            /** @enum {unknown} */
+            whose: "call" | "day" | "session";
         };
         /**
          * SideBySide
@@ -4537,8 +4575,10 @@ export interface components {
          */
         StageRow: {
             calls: number;
+            most: number | null;
             says: string;
             stage: string;
+            typical: number | null;
         };
         /**
          * StageWording
