@@ -25,7 +25,7 @@ from moot.bridges.consortium_flags import (
     prepared,
 )
 from moot.bridges.llm_names import taken_by_llm
-from moot.cli.ask import show_estimate
+from moot.cli.costs import show_estimate
 from moot.cli.terminal import remark, say, show_json
 from moot.cli.watching import in_house, run
 from moot.consortium.config import PROTOCOL, ConsortiumConfig, Prepared, config_of

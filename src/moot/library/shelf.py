@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.aliases import aliases_in, drop_aliases
+from moot.library.candidates import with_fallbacks
 from moot.library.drawer import Drawer, Placed, Written, packaged_in, written_in
 from moot.library.strict import PROJECT_FILE, converted, refuse_unknown
 from moot.tomlfile import literal, write_private
@@ -168,11 +169,12 @@ def _given(council: Council) -> dict[str, Any]:
 def _shelved(written: Written) -> Shelved:
     known = [field for field in Council.__struct_fields__ if field != "name"]
     refuse_unknown(written.table, known, written.origin)
-    members = written.table.get("members")
+    table = with_fallbacks(written.table, written.origin)
+    members = table.get("members")
     for number, member in enumerate(members if isinstance(members, list) else (), start=1):
         if isinstance(member, dict):
             refuse_unknown(member, Member.__struct_fields__, f"{written.origin}, member {number}")
-    council = converted({**written.table, "name": written.name}, Council, written.origin)
+    council = converted({**table, "name": written.name}, Council, written.origin)
     return Shelved(council=council, layer=written.layer, origin=written.origin)
 
 
