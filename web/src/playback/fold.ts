@@ -37,6 +37,8 @@ export const NOTHING: SessionState = {
   message: "",
   remedy: "",
   shortfall: null,
+  answered: [],
+  unanswered: [],
   missing: [],
   usage: NO_USAGE,
   cost: 0,
@@ -106,8 +108,9 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }
     case "SessionStopped": {
-      const { outcome: status, reason, message, remedy, shortfall } = event.body;
-      return { ...presumed(state), status, reason, message, remedy, shortfall: shortfall ?? null, ended_at: event.at };
+      const { outcome: status, reason, message, remedy, answered, unanswered, shortfall } = event.body;
+      const after = { ...presumed(state), status, reason, message, remedy, answered, unanswered };
+      return { ...after, shortfall: shortfall ?? null, ended_at: event.at };
     }
     case "SessionResumed":
       return {
@@ -117,6 +120,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
         message: "",
         remedy: "",
         shortfall: null,
+        answered: [],
+        unanswered: [],
         ended_at: "",
         resumed: state.resumed + 1,
         orphans: [...state.orphans, ...event.body.orphans],
