@@ -19,6 +19,7 @@ from moot.bridges.consortium_flags import Absent, config_from, consortium_flags,
 from moot.bridges.consortium_group import is_question
 from moot.bridges.consortium_shelf import saved_consortium
 from moot.cli.asking import decoded
+from moot.cli.costs import DOLLARS
 from moot.cli.screens import Lines, Nowhere
 from moot.cli.terminal import is_terminal, json_text, remark, safe, say
 from moot.cli.verdict_view import warnings
@@ -45,7 +46,7 @@ from moot.vocabulary.councils import Council
 @click.option("--raw", is_flag=True, help="Print the arbiter's words as they came.")
 @click.option("--trace/--no-trace", default=False, help="Say where every call of the run can be looked at.")
 @click.option("--trace-id", metavar="TITLE", help="Give the run a title.")
-@click.option("--budget", type=float, metavar="DOLLARS", help="Most it may cost.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most it may cost.")
 @click.option("--seed", metavar="TEXT", help="Repeat a run's lots.")
 @json_flag
 @click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
