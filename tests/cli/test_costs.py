@@ -93,8 +93,7 @@ def test_sessions_of_ones_own_are_what_is_typical(moot: Run, priced: Path) -> No
 def test_an_unknown_price_is_named_with_its_remedy_before_the_first_call(moot: Run, home: Path) -> None:
     home.mkdir()
     (home / "endpoints.toml").write_text(
-        '[acme]\nurl = "https://llm.acme.example/v1"\n\n[lab]\n'
-        'url = "http://127.0.0.1:9999/v1"\nprivate = true\n',
+        '[acme]\nurl = "https://llm.acme.example/v1"\n\n[lab]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\n',
         "utf-8",
     )
     sits = ("-m", "acme/one", "-m", "lab/two", "--chair", "lab/two", "--estimate")

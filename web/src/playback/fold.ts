@@ -19,6 +19,8 @@ export const NOTHING: SessionState = {
   opened_at: "",
   ended_at: "",
   question: { text: "", attachments: [], history: [], carried: null },
+  answered: [],
+  unanswered: [],
   council: "",
   protocol: "",
   options: {},
