@@ -39,8 +39,6 @@ export const NOTHING: SessionState = {
   message: "",
   remedy: "",
   shortfall: null,
-  answered: [],
-  unanswered: [],
   missing: [],
   usage: NO_USAGE,
   cost: 0,
