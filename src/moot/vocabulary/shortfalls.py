@@ -1,4 +1,4 @@
-"""How much money was missing when a session ended for want of it?"""
+"""How much money was missing when a session ended for want of it, and how much would do."""
 
 from __future__ import annotations
 

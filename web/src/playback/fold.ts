@@ -19,6 +19,8 @@ export const NOTHING: SessionState = {
   opened_at: "",
   ended_at: "",
   question: { text: "", attachments: [], history: [], carried: null },
+  answered: [],
+  unanswered: [],
   council: "",
   protocol: "",
   options: {},
@@ -37,8 +39,6 @@ export const NOTHING: SessionState = {
   message: "",
   remedy: "",
   shortfall: null,
-  answered: [],
-  unanswered: [],
   missing: [],
   usage: NO_USAGE,
   cost: 0,
@@ -108,10 +108,9 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }
     case "SessionStopped": {
-      const { outcome: status, reason, message, remedy, answered, unanswered } = event.body;
-      const shortfall = event.body.shortfall ?? null;
-      const told = { status, reason, message, remedy, answered, unanswered, shortfall };
-      return { ...presumed(state), ...told, ended_at: event.at };
+      const { outcome: status, reason, message, remedy, answered, unanswered, shortfall } = event.body;
+      const after = { ...presumed(state), status, reason, message, remedy, answered, unanswered };
+      return { ...after, shortfall: shortfall ?? null, ended_at: event.at };
     }
     case "SessionResumed":
       return {
