@@ -201,9 +201,11 @@ class Directory:
         """The endpoints that can be asked: with a key, or in need of none."""
         return tuple(row for name, row in self._rows.items() if not row.needs_key or self.has_key(name))
 
-    async def models(self, name: str) -> list[str]:
-        """The model ids an endpoint offers; raises `CallFailed` when it does not say."""
-        return [f"{name}/{each.name}" for each in await self.listed(name)]
+    async def models(self, name: str, *, rigs: bool = False) -> list[str]:
+        """The model ids an endpoint offers; raises `CallFailed` when it does not say. Scripted voices that fail on
+        purpose are offered to nobody who does not ask for such `rigs`."""
+        hidden = rigs_of(self.row(name)) if not rigs else frozenset()
+        return [f"{name}/{each.name}" for each in await self.listed(name) if each.name not in hidden]
 
     async def listed(self, name: str, *, within: float = 0.0) -> tuple[Listed, ...]:
         """What an endpoint says of its models; as it was told less than `within` seconds ago, if it was.
@@ -315,6 +317,15 @@ class _Silence(Struct, frozen=True, kw_only=True):
     """When, by the machine's own clock."""
     why: str
     """Why, in words."""
+
+
+def rigs_of(row: Endpoint) -> frozenset[str]:
+    """Those of an endpoint's models that fail on purpose."""
+    if row.wire != "rehearsal":
+        return frozenset()
+    from moot.providers.rehearsal_voices import voices  # read when its models are listed, not at every start
+
+    return frozenset(name for name, voice in voices().items() if voice.trouble)
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:
