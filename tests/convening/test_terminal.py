@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from moot.egress.keys import KeyRing
+from sessions.test_documents import pdf
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
@@ -162,3 +163,23 @@ def test_an_empty_terminal_says_demo_and_how_to_get_a_model(home: Path, monkeypa
     assert "Demo: scripted voices, no language model." in told
     assert "moot keys set openrouter" in told
     assert "ollama pull" in told
+
+
+def test_a_run_reads_a_pdf_as_its_question(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "plan.pdf"
+    file.write_bytes(pdf("Shall the old bridge be kept for walkers?"))
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up)
+        at_terminal("run", str(file), "--protocol", "peer-review", "--artifacts-dir", str(tmp_path / "out"))
+    ((_, state),) = sessions_in(home)
+    assert "Shall the old bridge be kept for walkers?" in state.question.text
+    (tmp_path / "scan.pdf").write_bytes(b"no pdf at all")
+    told = at_terminal("run", str(tmp_path / "scan.pdf"), "--artifacts-dir", str(tmp_path / "more"), code=2)
+    assert "its bytes are not" in told
+
+
+def test_voices_that_fail_on_purpose_are_listed_only_when_asked_for(home: Path) -> None:
+    plain = at_terminal("models", "--endpoint", "rehearsal")
+    assert "rehearsal/ada" in plain
+    assert "rehearsal/silent" not in plain
+    assert "rehearsal/silent" in at_terminal("models", "--endpoint", "rehearsal", "--rigs")

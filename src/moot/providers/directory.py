@@ -174,8 +174,10 @@ class Directory:
             listing = self.listing_of(model_id)
             listed = listing.price if listing is not None else None
             # A list states one price; what is asked for long prompts only the table knows.
-            published = published_price(row.price, model, long=known[1]) if row.price else None
-            self._prices[known] = dearer(listed, published) if known[1] else listed or published
+            # The table is slow to ask, so not for what is listed: a router lists hundreds.
+            asks = row.price and (known[1] or listed is None)
+            published = published_price(row.price, model, long=known[1]) if asks else None
+            self._prices[known] = dearer(listed, published)
         return self._prices[known]
 
     def worst_price(self, model_ids: list[str]) -> Price:
