@@ -37,7 +37,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+Whose = Literal["session", "call", "day"]
+"""Whose cap calls do not fit under."""
 
 
 class MootError(Exception):
@@ -177,6 +180,13 @@ class OutOfBudget(AttemptEnded):
 
     code, exit_code, status = "out_of_budget", 3, 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
+
+    def __init__(
+        self, message: str, remedy: str = "", *, whose: Whose = "session", asked: int = 0, needs: int = 0
+    ) -> None:
+        super().__init__(message, remedy)
+        self.whose, self.asked, self.needs = whose, asked, needs
+        """Whose cap it is, what the next calls would set aside, and the cap for that; nano-dollars, 0 when not told."""
 
 
 class QuorumLost(AttemptEnded):

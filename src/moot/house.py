@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
-from moot.analytics.call_times import call_times
+from moot.analytics.call_tokens import calls_of_late, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
@@ -98,6 +98,7 @@ class House:
                 most_sessions=settings.most_sessions,
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
+                usual_of=lambda opened: usual_of(store, opened),
                 preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
             past_of=lambda opened: past_of(store, opened),
@@ -193,7 +194,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
-        refuse_too_deep(council, self._found, depth)
+        refuse_too_deep(council, self.shelf.found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -229,13 +230,12 @@ class House:
         depth: int = 0,
         strict: bool = False,
     ) -> Estimate:
-        """What the session may cost at the worst, before anything is spent. What `convene` would refuse is refused; for
-        want of a price only with `strict`."""
+        """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
         _check_depth(depth)
         self.refresh()
         seated = await successors_seated(council, self.directory)
         asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
-        refuse_too_deep(seated.council, self._found, depth)
+        refuse_too_deep(seated.council, self.shelf.found, depth)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
             replace(
@@ -252,9 +252,10 @@ class House:
             day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
         )
-        times = await call_times(self.store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
         files = attached_of(documents, await attached(self.transcript, opened))
-        return estimate_of(opened, registry.find(opened.protocol), options_of(opened), attached=files, times=times)
+        times, past = await calls_of_late(self.store, opened)
+        protocol = registry.find(opened.protocol)
+        return estimate_of(opened, protocol, options_of(opened), attached=files, times=times, past=past)
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here."""
@@ -311,10 +312,6 @@ class House:
             seed=seed,
             bench=self.seats.bench() if council.chair is None else (),
         )
-
-    def _found(self, name: str) -> Council | None:
-        known = self.shelf.councils()
-        return known[name].council if name in known else None
 
     def _rubric(self, council: Council) -> Rubric | None:
         """What a council judges by, if its protocol judges by a rubric."""

@@ -1,4 +1,4 @@
-"""Does a person with a key, a list of 400 models and a terminal get a council, or be told before a cent is spent why not?"""
+"""Does a person with a key, 400 models and a terminal get a council, or hear before a cent is spent why not?"""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
     makers = {member.split("/")[1] for member in members}
     assert len(members) == len(makers) == 4
     assert told["default"] == ""
-    assert not any(word in each for each in members for word in ("embed", "image", "audio", "preview", ":free", "codex"))
+    assert not any(
+        word in each for each in members for word in ("embed", "image", "audio", "preview", ":free", "codex")
+    )
     assert members != sorted(members)
     assert "list of families" in told["why"]
     assert models >= {member.partition("/")[2] for member in members}
@@ -74,7 +76,10 @@ def test_a_missing_key_is_told_before_anything_is_asked(home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
         members = ("-m", "openrouter/openai/gpt-5-mini:2")
-        for office in (("--chair", "openai/gpt-5.1"), ("--protocol", "adjudication", "--adjudicator", "openai/gpt-5.1")):
+        for office in (
+            ("--chair", "openai/gpt-5.1"),
+            ("--protocol", "adjudication", "--adjudicator", "openai/gpt-5.1"),
+        ):
             told = asked(*members, *office, QUESTION, code=2)
             assert "openai/gpt-5.1: no key (OPENAI_API_KEY)." in told
             assert "Nothing was started." in told

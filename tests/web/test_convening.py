@@ -49,7 +49,9 @@ HOMES: dict[str, tuple[Callable[[], Upstream], Callable[..., None], str]] = {
 
 @pytest.mark.parametrize("size", SIZES, ids=("desk", "hand"))
 @pytest.mark.parametrize("kind", HOMES)
-def test_the_home_page_convenes(browser: Browser, python: Path, tmp_path: Path, kind: str, size: tuple[int, int]) -> None:
+def test_the_home_page_convenes(
+    browser: Browser, python: Path, tmp_path: Path, kind: str, size: tuple[int, int]
+) -> None:
     made, furnish, names = HOMES[kind]
     with hosted(made()) as up:
         furnish(tmp_path / "home", up)
@@ -98,26 +100,26 @@ def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_s
     browser: Browser, python: Path, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    with hosted(Upstream(models=("alpha", "beta", "gamma"))) as up, Served(python, home) as served:
-        with profile(browser) as context:
-            page = context.new_page()
-            entered(page, served)
-            expect(page.get_by_text(DEMO).first).to_be_visible()
-            added = [str(python), "-m", "moot", "endpoints", "add", "lab", "--url", up.url, "--private"]
-            env = {**os.environ, "MOOT_HOME": str(home)}
-            done = subprocess.run(added, env=env, capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stderr
-            page.reload()
-            expect(page.get_by_role("radio", name=re.compile("Chosen for you"))).to_be_checked(timeout=WITHIN)
-            page.goto(served.url + "/settings/councils")
-            page.get_by_label("Sits by default").select_option("thrifty")
-            expect(page.get_by_text("The council thrifty sits by default.")).to_be_visible()
-            if SHOTS:
-                page.screenshot(path=f"{SHOTS}/settings-councils.png", full_page=True)
-            page.goto(served.url)
-            expect(page.get_by_role("radio", name=re.compile("thrifty"))).to_be_checked()
-            # Nobody of it has a key: pressing says so, and where it is mended.
-            page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
-            page.get_by_role("button", name="Convene").click()
-            expect(page.get_by_role("alert").first).to_contain_text("a key is missing for openrouter")
-            expect(page.get_by_role("link", name=re.compile("set up OpenRouter"))).to_be_visible()
+    lab = hosted(Upstream(models=("alpha", "beta", "gamma")))
+    with lab as up, Served(python, home) as served, profile(browser) as context:
+        page = context.new_page()
+        entered(page, served)
+        expect(page.get_by_text(DEMO).first).to_be_visible()
+        added = [str(python), "-m", "moot", "endpoints", "add", "lab", "--url", up.url, "--private"]
+        env = {**os.environ, "MOOT_HOME": str(home)}
+        done = subprocess.run(added, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        page.reload()
+        expect(page.get_by_role("radio", name=re.compile("Chosen for you"))).to_be_checked(timeout=WITHIN)
+        page.goto(served.url + "/settings/councils")
+        page.get_by_label("Sits by default").select_option("thrifty")
+        expect(page.get_by_text("The council thrifty sits by default.")).to_be_visible()
+        if SHOTS:
+            page.screenshot(path=f"{SHOTS}/settings-councils.png", full_page=True)
+        page.goto(served.url)
+        expect(page.get_by_role("radio", name=re.compile("thrifty"))).to_be_checked()
+        # Nobody of it has a key: pressing says so, and where it is mended.
+        page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
+        page.get_by_role("button", name="Convene").click()
+        expect(page.get_by_role("alert").first).to_contain_text("a key is missing for openrouter")
+        expect(page.get_by_role("link", name=re.compile("set up OpenRouter"))).to_be_visible()

@@ -122,8 +122,8 @@ def remove(name: str, yes: bool) -> int:
 def check(names: tuple[str, ...], as_json: bool) -> int:
     """Check that councils could sit.
 
-    Models, personas, options and chair are looked at, and what services list now is asked for. Names are those of councils or of TOML files; without any, every
-    council is checked. Nothing is asked or spent.
+    Models, personas, options and chair are looked at, against what services list now. Names are those of councils or
+    of TOML files; without any, every council is checked. Nothing is asked or spent.
     """
 
     async def work(house: House) -> list[dict[str, Any]]:

@@ -68,6 +68,11 @@ class Shelf:
         """The council of this name."""
         return self.shelved(name).council
 
+    def found(self, name: str) -> Council | None:
+        """The council of this name, if there is one that can be read."""
+        shelved = self.councils().get(name)
+        return shelved.council if shelved is not None else None
+
     def shelved(self, name: str) -> Shelved:
         """The council of this name, or the one it is an alias of, and where it stands."""
         try:

@@ -23,7 +23,7 @@ from moot.providers.adapting import Adapted
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
 from moot.providers.learnt import Learnt
 from moot.providers.listings import Listed
-from moot.providers.prices import FREE, LONG_PROMPT, dearer, published_price, worst_known_price
+from moot.providers.prices import FREE, LOCAL, LONG_PROMPT, dearer, published_price, worst_known_price
 from moot.providers.provider import Provider
 from moot.providers.traits import Traits
 from moot.vocabulary.seats import Abilities, Price
@@ -162,7 +162,8 @@ class Directory:
         return False if row.wire in WIRES else None
 
     def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
-        """What a model's tokens cost, by the row, its endpoint's list or genai-prices; `None` when nobody knows."""
+        """What a model's tokens cost, by the row, its endpoint's list or genai-prices; nothing at a local address where
+        nobody says otherwise; `None` when nobody knows."""
         row = self.endpoint_of(model_id)
         if row.price == "free":
             return FREE
@@ -177,13 +178,14 @@ class Directory:
             # The table is slow to ask, so not for what is listed: a router lists hundreds.
             asks = row.price and (known[1] or listed is None)
             published = published_price(row.price, model, long=known[1]) if asks else None
-            self._prices[known] = dearer(listed, published)
+            told = dearer(listed, published)
+            self._prices[known] = LOCAL if told is None and row.local else told
         return self._prices[known]
 
     def worst_price(self, model_ids: list[str]) -> Price:
         """The price to reserve for a model nobody knows: the dearest of these others."""
         prices = [price for model_id in model_ids if (price := self.price_of(model_id)) is not None]
-        return worst_known_price([price for price in prices if price.source != "free"])
+        return worst_known_price([price for price in prices if price.input or price.output])
 
     def key_of(self, name: str) -> Secret | None:
         """The key for an endpoint, if one is set for its origin."""

@@ -127,7 +127,9 @@ class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
     updated: str
     """When something last happened in it."""
     cost: float
-    """Dollars settled or presumed spent."""
+    """Dollars it has cost."""
+    at_most: float
+    """Dollars that further calls may have cost at the most: a bound, not a price."""
     unknown: int
     """Calls whose price nobody knows."""
     latest: SessionRow
@@ -355,6 +357,7 @@ def talk_row(talk: Talk) -> TalkRow:
         created=talk.created,
         updated=talk.updated,
         cost=dollars(talk.spent) or 0.0,
+        at_most=dollars(talk.presumed) or 0.0,
         unknown=talk.unknown,
         latest=session_row(talk.latest),
     )

@@ -20,7 +20,7 @@ from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
-from moot.sessions.attempt import Attempt
+from moot.sessions.attempt import Attempt, UsualOf
 from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
 from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
@@ -72,6 +72,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """Whether a cap holds for all sessions of a day together."""
     limits: Limits = Limits()
     """Deadlines and sizes of a single call."""
+    usual_of: UsualOf | None = None
+    """What calls of a session's models usually write, as far as this installation knows."""
     searchers: Searchers | None = None
     """Where things can be looked up."""
     preflight: Preflight | None = None
@@ -308,7 +310,7 @@ class Runner:
     def _start(self, log: Log) -> None:
         attempt = Attempt(
             log, _opening_of(log), self._directory, self._pace, self.rules.limits,
-            day_capped=self.rules.day_capped, services=self.rules.searchers,
+            day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,
         )  # fmt: skip
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))

@@ -4,7 +4,7 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Keyb
 import { Button, IconButton } from "@/controls/Button";
 import { counted, sized } from "@/councils/words";
 import { leaveField } from "@/keyboard/leaveField";
-import { LONG_PASTE, pastedFile, withFiles, type Attached } from "./attachments";
+import { LONG_PASTE, pastedFile, withFiles, type Attached } from "@/hooks/attachments";
 import { asked } from "./draft";
 import css from "./convene.module.css";
 

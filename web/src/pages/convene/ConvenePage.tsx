@@ -12,7 +12,7 @@ import type { Problem } from "@/wire/types";
 import { useTitle } from "../title";
 import { Advanced } from "./Advanced";
 import { useConvening, useEstimate } from "./asking";
-import type { Attached } from "./attachments";
+import type { Attached } from "@/hooks/attachments";
 import { Composer } from "./Composer";
 import { CouncilPicker } from "./CouncilPicker";
 import { useAsked, useDraft } from "./draft";
