@@ -15,6 +15,7 @@ from moot.cli.council_shelf import council_as_json, seats_of, shelved_council
 from moot.cli.offices import offices_from, with_offices
 from moot.cli.terminal import is_terminal, say, show_json
 from moot.cli.watching import in_house, run
+from moot.convening.succession import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.library.shelf import Shelf, council_from, council_text
@@ -121,8 +122,8 @@ def remove(name: str, yes: bool) -> int:
 def check(names: tuple[str, ...], as_json: bool) -> int:
     """Check that councils could sit.
 
-    Models, personas, options and chair are looked at. Names are those of councils or of TOML files; without any, every
-    council is checked. Nothing is asked or spent.
+    Models, personas, options and chair are looked at, against what services list now. Names are those of councils or
+    of TOML files; without any, every council is checked. Nothing is asked or spent.
     """
 
     async def work(house: House) -> list[dict[str, Any]]:
@@ -142,8 +143,12 @@ async def _checked(house: House, name: str) -> dict[str, Any]:
     try:
         council = _from_file(Path(name)) if name.endswith(".toml") else house.shelf.council(name)
         await _could_sit(house, council)
-        keyless = _without_key(house, council)
-        says = f"{seats_of(council)} seats, {council.protocol}"
+        now = await successors_seated(council, house.directory)
+        keyless = _without_key(house, now.council)
+        gone = [each for each in troubles_of(now.council, house.directory) if ": no key (" not in each]
+        if gone:
+            return {"council": name, "ok": False, "says": " ".join(gone), "keys_missing": keyless}
+        says = " ".join((f"{seats_of(council)} seats, {council.protocol}", *(f"({note})" for note in now.notes)))
         if keyless:
             says += f"; no key yet for {', '.join(keyless)}: moot keys set {keyless[0]}"
         return {"council": name, "ok": True, "says": says, "keys_missing": keyless}

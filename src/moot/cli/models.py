@@ -18,8 +18,9 @@ from moot.providers.trying import Offered, offered
 @click.command()
 @click.argument("words", nargs=-1)
 @click.option("--endpoint", "names", multiple=True, metavar="NAME", help="Only this endpoint's; repeat it.")
+@click.option("--rigs", is_flag=True, help="Also scripted voices that fail on purpose, for trying faults.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def models(words: tuple[str, ...], names: tuple[str, ...], as_json: bool) -> int:
+def models(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_json: bool) -> int:
     """List the models that can be seated.
 
     With words, only those whose id holds all of them. Endpoints that cannot be reached say so.
@@ -33,7 +34,7 @@ def models(words: tuple[str, ...], names: tuple[str, ...], as_json: bool) -> int
 
     async def work() -> list[Offered]:
         try:
-            return list(await asyncio.gather(*(offered(directory, name) for name in chosen)))
+            return list(await asyncio.gather(*(offered(directory, name, rigs=rigs) for name in chosen)))
         finally:
             await directory.close()
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from moot.cli.asking import council_flags, wanted_from
 from moot.cli.costs import say_before
 from moot.cli.run_file import RunFile, keep_run, run_in, settings_digest
-from moot.cli.run_questions import KINDS, Put, questions_in
+from moot.cli.run_questions import KINDS, Put, drawn_from, questions_in
 from moot.cli.running import FINISHED, Asked, Batch, tell_how
 from moot.cli.terminal import STOPPED, one_line, remark, safe, say, show_json, table
 from moot.cli.watching import in_house, run
@@ -57,8 +57,8 @@ SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
 def run_command(files: tuple[Path, ...], **given: Any) -> int:
     """Put every question of a file to a council and keep the results.
 
-    FILE holds one question as text, JSON Lines of {"role": "user", "content": "…"} with a question a line, or code:
-    files or a folder, judged as one. Without --protocol or --council, adjudication is taken. --budget is for each
+    FILE holds one question as text or PDF, JSON Lines of {"role": "user", "content": "…"} with a question a line, or
+    code: files or a folder, judged as one. Without --protocol or --council, adjudication is taken. --budget is for each
     question. Run again with the same folder, it asks only what is not finished.
 
     \b
@@ -70,7 +70,7 @@ def run_command(files: tuple[Path, ...], **given: Any) -> int:
 
 async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> int:
     folder: Path = given["folder"]
-    puts = questions_in(files, given["kind"], given["preface"])
+    puts = questions_in(files, given["kind"], given["preface"], await drawn_from(files))
     begun = await _begun(house, folder, given, puts)
     quiet = given["quiet"] or given["as_json"]
     if not quiet:

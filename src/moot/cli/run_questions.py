@@ -7,8 +7,9 @@ below it. A file that is not what it should be is refused by line.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -16,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadInput, TooLarge
+from moot.sessions.documents import document_from
 from moot.vocabulary.questions import Turn
 
 Kind = Literal["question", "jsonl", "code"]
@@ -59,8 +61,28 @@ class _Line(Struct, frozen=True):
     content: str
 
 
-def questions_in(files: Sequence[Path], kind: Kind | None, preface: str = "") -> list[Put]:
-    """The questions of these files, in order, each after the same preface and known by its digest."""
+async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
+    """The text of those files that are PDFs."""
+    found = {}
+    for file in files:
+        if file.suffix.lower() != ".pdf" or not file.is_file():
+            continue
+        try:
+            data = await asyncio.to_thread(file.read_bytes)
+        except OSError as error:
+            raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from None
+        text = (await document_from(file.name, data)).text or ""
+        if not text.strip():
+            raise BadInput(f"{file} holds no text that can be read.", "A scan has to be made readable (OCR) first.")
+        found[file] = text
+    return found
+
+
+def questions_in(
+    files: Sequence[Path], kind: Kind | None, preface: str = "", drawn: Mapping[Path, str] | None = None
+) -> list[Put]:
+    """The questions of these files, in order, each after the same preface and known by its digest. `drawn` are the
+    texts of files that are not plain text themselves."""
     kind = kind or _kind_of(files)
     if kind == "code":
         found = [Put(text=_code(files), where=", ".join(map(str, files)))]
@@ -69,7 +91,7 @@ def questions_in(files: Sequence[Path], kind: Kind | None, preface: str = "") ->
         for file in files:
             if file.is_dir():
                 raise BadInput(f"{file} is a folder.", "Only code is read from folders: add `--input code`.")
-            text = _text(file)
+            text = drawn[file] if drawn and file in drawn else _text(file)
             found += _turns(text, file) if kind == "jsonl" else [Put(text=text.strip(), where=str(file))]
     found = [put for put in found if put.text]
     if not found:
@@ -234,4 +256,6 @@ def _text(file: Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput(f"{file} is not UTF-8 text.") from None
+        raise BadInput(
+            f"{file} is not UTF-8 text.", "A run reads text, JSON Lines, code and PDFs; save it as one of these."
+        ) from None

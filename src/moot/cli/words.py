@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.sessions.budget import dollars
+from moot.sessions.pace import REFUSED_BEFORE
 from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking, abstained
@@ -116,7 +117,8 @@ def missing_line(state: SessionState, missing: Missing) -> str:
     how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(
         missing.failed, missing.failed
     )
-    cause = f": {missing.cause}" if missing.cause else ""
+    # Whether a call was refused or not sent after a refusal is one cause to a reader.
+    cause = f": {missing.cause.removeprefix(REFUSED_BEFORE)}" if missing.cause else ""
     return f"{name_of(state, missing.seat)} is missing from {missing.stage} ({how}){cause}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from msgspec import Struct
@@ -233,11 +233,15 @@ def _rank(candidate: Candidate, known: Families) -> tuple[object, ...]:
 
 def _fit(candidate: Candidate, known: Families) -> tuple[int, int] | None:
     """The family and the pattern in it that its name fits first."""
-    for number, family in enumerate(known.families):
+    return _fit_of(candidate.stem, known.families)
+
+
+@lru_cache(maxsize=4096)
+def _fit_of(stem: str, known: tuple[Family, ...]) -> tuple[int, int] | None:
+    plain = SNAPSHOT.sub("", stem)
+    for number, family in enumerate(known):
         for place, pattern in enumerate(family.like):
-            if fnmatch.fnmatchcase(SNAPSHOT.sub("", candidate.stem), pattern) or fnmatch.fnmatchcase(
-                candidate.stem, pattern
-            ):
+            if fnmatch.fnmatchcase(plain, pattern) or fnmatch.fnmatchcase(stem, pattern):
                 return number, place
     return None
 

@@ -175,8 +175,10 @@ class Directory:
             listing = self.listing_of(model_id)
             listed = listing.price if listing is not None else None
             # A list states one price; what is asked for long prompts only the table knows.
-            published = published_price(row.price, model, long=known[1]) if row.price else None
-            told = dearer(listed, published) if known[1] else listed or published
+            # The table is slow to ask, so not for what is listed: a router lists hundreds.
+            asks = row.price and (known[1] or listed is None)
+            published = published_price(row.price, model, long=known[1]) if asks else None
+            told = dearer(listed, published)
             self._prices[known] = LOCAL if told is None and row.local else told
         return self._prices[known]
 
@@ -203,9 +205,11 @@ class Directory:
         """The endpoints that can be asked: with a key, or in need of none."""
         return tuple(row for name, row in self._rows.items() if not row.needs_key or self.has_key(name))
 
-    async def models(self, name: str) -> list[str]:
-        """The model ids an endpoint offers; raises `CallFailed` when it does not say."""
-        return [f"{name}/{each.name}" for each in await self.listed(name)]
+    async def models(self, name: str, *, rigs: bool = False) -> list[str]:
+        """The model ids an endpoint offers; raises `CallFailed` when it does not say. Scripted voices that fail on
+        purpose are offered to nobody who does not ask for such `rigs`."""
+        hidden = rigs_of(self.row(name)) if not rigs else frozenset()
+        return [f"{name}/{each.name}" for each in await self.listed(name) if each.name not in hidden]
 
     async def listed(self, name: str, *, within: float = 0.0) -> tuple[Listed, ...]:
         """What an endpoint says of its models; as it was told less than `within` seconds ago, if it was.
@@ -317,6 +321,15 @@ class _Silence(Struct, frozen=True, kw_only=True):
     """When, by the machine's own clock."""
     why: str
     """Why, in words."""
+
+
+def rigs_of(row: Endpoint) -> frozenset[str]:
+    """Those of an endpoint's models that fail on purpose."""
+    if row.wire != "rehearsal":
+        return frozenset()
+    from moot.providers.rehearsal_voices import voices  # read when its models are listed, not at every start
+
+    return frozenset(name for name, voice in voices().items() if voice.trouble)
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:

@@ -58,11 +58,11 @@ class Tried(Struct, frozen=True, kw_only=True):
     """What to do about it."""
 
 
-async def offered(directory: Directory, endpoint: str) -> Offered:
-    """What an endpoint offers, or why it does not say."""
+async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> Offered:
+    """What an endpoint offers, or why it does not say; scripted voices that fail on purpose only if asked for."""
     try:
         async with asyncio.timeout(LISTING):
-            return Offered(endpoint=endpoint, models=tuple(await directory.models(endpoint)))
+            return Offered(endpoint=endpoint, models=tuple(await directory.models(endpoint, rigs=rigs)))
     except TimeoutError:
         return Offered(endpoint=endpoint, trouble=f"It did not answer within {LISTING:g} s.")
     except MootError as error:

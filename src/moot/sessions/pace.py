@@ -40,6 +40,8 @@ OFF_FOR = 60.0
 LONGEST_SHUT = 60.0
 """Seconds a whole endpoint is left alone at most. Who asks for more speaks of a model's quota, not of its pace: then
 that model is left alone as long as it asked, and the endpoint's others go on."""
+REFUSED_BEFORE = "It was not asked again, because it had just refused: "
+"""What stands before the cause of a call that was not sent, because another had just been refused for good."""
 
 
 class Retry(Struct, frozen=True):
@@ -251,7 +253,7 @@ class Pace:
             return None
         return Reply(
             settled=reply.settled,
-            cause=f"It was not asked again, because it had just refused: {reply.cause}",
+            cause=f"{REFUSED_BEFORE}{reply.cause}",
             error=reply.error,
             retry_after=left if reply.retry_after is not None else None,
         )

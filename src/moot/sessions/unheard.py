@@ -9,6 +9,7 @@ import re
 
 from moot.errors import QuorumLost
 from moot.sessions.log import Log
+from moot.sessions.pace import REFUSED_BEFORE
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
 
@@ -33,7 +34,7 @@ def refuse_silence(log: Log) -> None:
         if office in spoke:
             continue
         models = ", ".join(dict.fromkeys(holders[each.seat] for each in failures))
-        causes = " ".join(dict.fromkeys(each.cause for each in failures))
+        causes = " ".join(dict.fromkeys(each.cause.removeprefix(REFUSED_BEFORE) for each in failures))
         calls = "it was called once" if len(failures) == 1 else f"none of its {len(failures)} calls came to an answer"
         raise QuorumLost(
             f"The {office} ({models}) could not be heard: {calls}. {causes}",

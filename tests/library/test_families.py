@@ -1,0 +1,106 @@
+"""Does the rule for who sits hold over the lists of real services, and is every choice one that can be explained?"""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from moot.errors import BadSetting
+from moot.library.families import Candidate, chosen, families, families_from, same_model, successor
+from world.catalogue import listed
+
+ROUTER = [
+    Candidate(
+        model=f"openrouter/{row['id']}",
+        read=float(row["pricing"]["prompt"]) * 1e6,
+        written=float(row["pricing"]["completion"]) * 1e6,
+        context=row.get("context_length"),
+        leaves=bool(row.get("expiration_date")),
+    )
+    for row in listed("openrouter")["data"]
+]
+
+
+def names(*short: str, **more: object) -> list[Candidate]:
+    return [Candidate(model=f"lab/{each}", **more) for each in short]  # type: ignore[arg-type]
+
+
+def test_of_a_router_s_four_hundred_the_first_are_of_different_makers_within_the_bounds() -> None:
+    assert len(ROUTER) == 400
+    models = chosen(ROUTER, 8).models
+    assert len({model.split("/")[1] for model in models}) == 8
+    known = {each.model: each for each in ROUTER}
+    for model in models:
+        assert (known[model].read or 0) <= families().most_read
+        assert (known[model].written or 0) <= families().most_written
+        assert not known[model].leaves
+
+
+def test_the_order_of_the_list_changes_nothing() -> None:
+    some = ROUTER[::7]
+    assert chosen(some, 5) == chosen(some[::-1], 5)
+
+
+def test_of_one_maker_another_size_goes_before_an_older_version() -> None:
+    models = chosen(names("gpt-5.4-mini", "gpt-5-mini", "gpt-4.1-mini"), 3).models
+    assert models == ("lab/gpt-5.4-mini", "lab/gpt-4.1-mini", "lab/gpt-5-mini")
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["text-embedding-3-small", "whisper-1", "gpt-image-1", "omni-moderation-latest", "tts-1", "gpt-audio-mini",
+     "llama-guard-4-12b", "sora-2", "nomic-embed-text:latest", "rerank-v3.5", "gpt-realtime"],
+)  # fmt: skip
+def test_models_of_other_work_never_sit(other: str) -> None:
+    assert chosen(names(other, "mistral-small"), 5).models == ("lab/mistral-small",)
+
+
+def test_snapshots_sit_only_where_the_plain_name_is_not_offered() -> None:
+    assert chosen(names("gpt-5-mini", "gpt-5-mini-2025-08-07"), 5).models == ("lab/gpt-5-mini",)
+    assert chosen(names("claude-haiku-4-5-20251001"), 5).models == ("lab/claude-haiku-4-5-20251001",)
+
+
+def test_memory_bounds_what_runs_here_and_price_what_does_not() -> None:
+    here = names("llama3.3:70b", "qwen3:8b", here=True, read=0.0, written=0.0)
+    assert chosen(here, 5, memory=16).models == ("lab/qwen3:8b",)
+    assert set(chosen(here, 5, memory=256).models) == {"lab/llama3.3:70b", "lab/qwen3:8b"}
+    dear = names("gpt-9-mini", read=100.0, written=500.0)
+    choice = chosen(dear, 5)
+    assert choice.models == ("lab/gpt-9-mini",)
+    assert any("cheapest" in note for note in choice.notes)
+
+
+def test_unknown_names_are_ranked_by_what_is_known_of_them_never_by_the_alphabet() -> None:
+    small, large = (Candidate(model=f"lab/{name}", context=size) for name, size in (("aaa", 4_000), ("zzz", 200_000)))
+    choice = chosen([small, large], 2)
+    assert choice.models == ("lab/zzz", "lab/aaa")
+    assert any("largest context" in note for note in choice.notes)
+
+
+def test_what_the_user_s_row_names_goes_first() -> None:
+    own = Candidate(model="lab/my-own-embed-ish", place=0)
+    assert chosen([*names("gpt-5-mini"), own], 2).models[0] == own.model
+
+
+def test_names_that_mean_one_model() -> None:
+    for one, other in (
+        ("claude-haiku-4-5", "claude-haiku-4-5-20251001"),
+        ("grok-4", "grok-4-0709"),
+        ("qwen3", "qwen3:latest"),
+    ):
+        assert same_model(one, other)
+        assert same_model(other, one)
+    for one, other in itertools.permutations(("gpt-5", "gpt-5-mini", "gpt-5.1"), 2):
+        assert not same_model(one, other)
+
+
+def test_a_successor_is_the_newest_of_family_and_size() -> None:
+    offered = ["r/openai/gpt-5.4-mini", "r/openai/gpt-5-mini", "r/openai/gpt-5.4", "r/openai/gpt-5.4-mini:free"]
+    assert successor("r/openai/gpt-4.2-mini", offered) == "r/openai/gpt-5.4-mini"
+    assert successor("r/nobody/alone", offered) is None
+
+
+def test_the_list_is_read_strictly() -> None:
+    with pytest.raises(BadSetting, match="no `wrong`"):
+        families_from('dated = "x"\nwrong = 1', "families.toml")
