@@ -255,11 +255,8 @@ class House:
         depth: int = 0,
         parent: str | None = None,
     ) -> str:
-        """Puts a question to a council and returns the session's id; the session runs in this process.
-
-        It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
-        begun where it has none; `history` are earlier turns that the door keeps itself.
-        """
+        """Puts a question to a council, in a conversation if it has one (`Threads.belonging`), and returns the id of its
+        session, which runs in this process."""
         _check_depth(depth)
         refuse_too_deep(council, self._found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)

@@ -15,8 +15,10 @@ from moot.sessions.budget import output_room, worst_price
 from moot.sessions.documents import Document, attachment_of
 from moot.sessions.measuring import prompt_to_measure
 from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.remembering import STAGE as HISTORY
 from moot.sessions.remembering import summary_call
 from moot.sessions.seating import MEASURER
+from moot.sessions.titling import title_call
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import Price, Seat
 
@@ -76,12 +78,12 @@ def estimate_of(
     stages: list[StageCalls] = []
     waves: list[tuple[str, ...]] = []
     most, calls, tokens = 0, 0, 0
-    for extra in summary_call(opened, prompter):
+    for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
         worst = worst_price(extra.seat.price, extra.messages, extra.room)
         unknown += [extra.seat.model] if worst is None else []
         most, calls = most + (worst or 0), calls + 1
         tokens += worst_price(ONE_EACH, extra.messages, extra.room) or 0
-        waves.append((extra.seat.model,))
+        waves += [(extra.seat.model,)] if extra.stage == HISTORY else []  # a title goes on beside the rest
         says = f"1 call by the chair, {'price unknown' if worst is None else f'at most ${worst / 1e9:.4f}'}"
         stages.append(StageCalls(stage=extra.stage, calls=1, says=says))
     for planned in protocol.planned(len(seats), options, held):
