@@ -299,7 +299,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "consortium commands": consortium_commands,
     "consortium config": lambda: structs(config.ConsortiumConfig),
-    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision),
+    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision, records.Gone),
     "training records": lambda: structs(training.Record, training.Message, training.Candidate, training.Provenance),
     "routes": routes,
     "tree": tree,

@@ -12,9 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.completion import council_names, protocol_names, rubric_names
+from moot.cli.costs import DOLLARS
 from moot.cli.offices import office_flags, offices_from
+from moot.convening.sitting import Sitting
 from moot.errors import BadInput, TooLarge, UnknownName
-from moot.house import House, Sitting
+from moot.house import House
 from moot.sessions.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.sessions.threads import NEW
 from moot.vocabulary.councils import OptionValue
@@ -87,7 +89,7 @@ def council_flags(command: F) -> F:
         click.option("--temperature", type=float, metavar="0..2", help="Sampling temperature of seats that set none."),
         click.option("--language", metavar="NAME", help="The language everyone answers in."),
         click.option("--system", default="", metavar="TEXT", help="What every seat is told before everything else."),
-        click.option("--budget", type=float, metavar="DOLLARS", help="Most the session may cost."),
+        click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most the session may cost."),
     ]
     for flag in reversed(flags):
         command = flag(command)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from moot.cli.ask import finished
 from moot.cli.asking import GoesOn, Wanted, belongs_to, council_flags, documents_from, wanted_from
+from moot.cli.costs import say_before
 from moot.cli.exporting import exported, kind_of
 from moot.cli.keyboard import typed_line
 from moot.cli.screens import screen_for
@@ -114,6 +115,9 @@ class Chat:
         if sitting.why != self._told:
             self._told = sitting.why
             remark(sitting.why)
+            options, budget = self._wanted.options, self._wanted.budget
+            estimate = await self._house.estimate(question, sitting.council, options=options, budget=budget)
+            say_before(self._house, estimate, budget)
         self._last = await self._house.convene(
             question,
             sitting.council,
@@ -122,6 +126,7 @@ class Chat:
             documents=self._documents,
             thread=self._belongs.thread,
             follows=self._belongs.follows,
+            notes=sitting.notes,
         )
         self._documents = []
         state = await watched(self._house, self._last, screen_for(live=not self._no_live))

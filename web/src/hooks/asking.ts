@@ -37,8 +37,8 @@ export function useAsking(): {
 const pageOf = (session: string): string => `/s/${encodeURIComponent(session)}/council`;
 
 /** What a session that ended without a verdict wants before it can go on: more money, more time, or a word. */
-export function wantsOf({ status, reason }: SessionState): "budget" | "deadline" | "drift" | "" {
-  if (status === "out_of_budget") return "budget";
+export function wantsOf({ status, reason, shortfall }: SessionState): "budget" | "deadline" | "drift" | "setting" | "" {
+  if (status === "out_of_budget") return (shortfall?.whose ?? "session") === "session" ? "budget" : "setting";
   return reason === "deadline" ? "deadline" : reason === "diverged" ? "drift" : "";
 }
 

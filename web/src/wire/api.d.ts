@@ -70,6 +70,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take In
+         * @description Takes in a conversation as the three-stage council's own file holds it. One that is here is found again.
+         */
+        post: operations["take_in_api_conversations_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{conversation}": {
         parameters: {
             query?: never;
@@ -178,6 +198,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/default-council": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * By Default
+         * @description Sets the council that sits when none is named; an empty name lets Moot put one together again.
+         */
+        put: operations["by_default_api_default_council_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/endpoints": {
         parameters: {
             query?: never;
@@ -277,7 +317,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate
-         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         * @description What a question would cost, usually and at most, and who would sit. What could not sit is refused alike.
          */
         post: operations["estimate_api_estimate_post"];
         delete?: never;
@@ -1042,6 +1082,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Respond
+         * @description Puts the input to a council.
+         */
+        post: operations["respond_v1_responses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Response
+         * @description A stored response, with the whole verdict.
+         */
+        get: operations["response_v1_responses__response__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget
+         * @description Deletes a stored response with its session; one that runs is refused.
+         */
+        delete: operations["forget_v1_responses__response__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1537,12 +1621,16 @@ export interface components {
          * @description A request for a completion.
          */
         ChatBody: {
-            /** Functions */
-            functions?: unknown[] | null;
-            /** Logprobs */
-            logprobs?: boolean | null;
+            /** Max Completion Tokens */
+            max_completion_tokens?: number | null;
+            /** Max Tokens */
+            max_tokens?: number | null;
             /** Messages */
             messages: components["schemas"]["Said"][];
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /** Modalities */
             modalities?: string[] | null;
             /**
@@ -1550,20 +1638,32 @@ export interface components {
              * @description A council's name, or `moot` for the one that sits by default.
              */
             model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
             /** N */
             n?: number | null;
+            /** Reasoning Effort */
+            reasoning_effort?: string | null;
             /** Response Format */
             response_format?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Stream
-             * @default false
-             */
-            stream: boolean | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /** Stop */
+            stop?: string | string[] | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
             stream_options?: components["schemas"]["StreamOptions"] | null;
-            /** Tools */
-            tools?: unknown[] | null;
+            /** Temperature */
+            temperature?: number | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Claim
@@ -1723,6 +1823,12 @@ export interface components {
         Council: {
             /** @default null */
             chair: string | null;
+            /** @default  */
+            dated: string;
+            /** @default {} */
+            instead: {
+                [key: string]: string[];
+            };
             members: (string | components["schemas"]["Member"])[];
             /** @default  */
             name: string;
@@ -1763,6 +1869,20 @@ export interface components {
              * @description The model that writes the verdict.
              */
             chair?: string | null;
+            /**
+             * Dated
+             * @description The day on which its models were chosen.
+             * @default
+             */
+            dated: string;
+            /**
+             * Instead
+             * @description Models that take a model's place, in order, when it is not available.
+             * @default {}
+             */
+            instead: {
+                [key: string]: string[];
+            };
             /**
              * Members
              * @description Who sits in it.
@@ -1836,8 +1956,13 @@ export interface components {
          * @description The councils on the shelf.
          */
         CouncilList: {
+            broken: {
+                [key: string]: string;
+            };
+            chosen: string;
             councils: components["schemas"]["CouncilRow"][];
             default: string;
+            sitting: components["schemas"]["CouncilRow"];
             why: string;
         };
         /**
@@ -1847,6 +1972,9 @@ export interface components {
         CouncilRow: {
             council: components["schemas"]["Council"];
             layer: string;
+            notes: string[];
+            seated: components["schemas"]["Council"];
+            troubles: string[];
         };
         /**
          * Deed
@@ -1897,6 +2025,17 @@ export interface components {
             proposals: boolean;
             /** @enum {unknown} */
             type: "deeds";
+        };
+        /**
+         * DefaultBody
+         * @description Which council sits when none is named.
+         */
+        DefaultBody: {
+            /**
+             * Council
+             * @description A council on the shelf; empty lets Moot put one together.
+             */
+            council: string;
         };
         /**
          * Detail
@@ -2051,14 +2190,18 @@ export interface components {
          * @description What a session would be and may cost; nothing was opened.
          */
         EstimateRow: {
+            basis: string;
             calls: number;
             council: string;
             dollars: number | null;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
+            presumed: string[];
+            presumed_dollars: number;
             seconds: number | null;
             stages: components["schemas"]["StageRow"][];
             tokens: number;
+            typical: number | null;
             unknown: string[];
             why: string;
         };
@@ -2711,6 +2854,20 @@ export interface components {
             session: string;
         };
         /**
+         * OurOwn
+         * @description Moot's own wishes, beyond the public format.
+         */
+        OurOwn: {
+            /** Budget */
+            budget?: number | null;
+            /** Chore */
+            chore?: boolean | null;
+            /** Progress */
+            progress?: boolean | null;
+            /** Stop On Close */
+            stop_on_close?: boolean | null;
+        };
+        /**
          * Part
          * @description A part of a message.
          */
@@ -2963,6 +3120,18 @@ export interface components {
             type: "ranking";
         };
         /**
+         * ReasoningWish
+         * @description How hard seats think.
+         */
+        ReasoningWish: {
+            /** Effort */
+            effort?: string | null;
+            /** Generate Summary */
+            generate_summary?: string | null;
+            /** Summary */
+            summary?: string | null;
+        };
+        /**
          * Rebuttal
          * @description What one member says against one answer.
          */
@@ -3103,6 +3272,47 @@ export interface components {
             winner: string | null;
         };
         /**
+         * ResponseBody
+         * @description A request for a response.
+         */
+        ResponseBody: {
+            /** Input */
+            input: string | {
+                [key: string]: unknown;
+            }[];
+            /** Instructions */
+            instructions?: string | null;
+            /** Max Output Tokens */
+            max_output_tokens?: number | null;
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Model
+             * @description A council's name, or `moot` for the one that sits by default.
+             */
+            model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
+            /** Previous Response Id */
+            previous_response_id?: string | null;
+            reasoning?: components["schemas"]["ReasoningWish"] | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** Temperature */
+            temperature?: number | null;
+            text?: components["schemas"]["TextWish"] | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Result
          * @description A session as doors give it.
          */
@@ -3110,17 +3320,21 @@ export interface components {
             answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
             confidence: number | null;
             cost: number | null;
             council: string;
             degraded: string[];
             digest: string;
             ended_at: string;
+            enough: number | null;
             findings: components["schemas"]["FindingView"][];
             fork: components["schemas"]["Fork"] | null;
             label: string | null;
             message: string;
             missing: components["schemas"]["Missing"][];
+            most: number | null;
+            needs: number | null;
             notes: string[];
             opened_at: string;
             /** @enum {unknown} */
@@ -3141,6 +3355,7 @@ export interface components {
             thread: string | null;
             told: components["schemas"]["Found"][];
             truncated: boolean;
+            typical: number | null;
             usage: components["schemas"]["Usage"];
             verbatim: boolean;
             verdict: string | null;
@@ -3521,13 +3736,23 @@ export interface components {
          * @description One message.
          */
         Said: {
+            /** Audio */
+            audio?: unknown;
             /** Content */
             content?: string | components["schemas"]["Part"][] | null;
+            /** Function Call */
+            function_call?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Refusal */
+            refusal?: string | null;
             /**
              * Role
              * @enum {string}
              */
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+            /** Tool Calls */
+            tool_calls?: unknown[] | null;
         };
         /**
          * Score
@@ -4127,6 +4352,8 @@ export interface components {
             sheets: {
                 [key: string]: components["schemas"]["SheetDealt"];
             };
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default {} */
             sources: {
                 [key: string]: components["schemas"]["SourcesFound"];
@@ -4171,6 +4398,8 @@ export interface components {
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default [] */
             unanswered: string[];
         };
@@ -4277,6 +4506,21 @@ export interface components {
             label: string;
             seat: string;
             statement: string;
+        };
+        /**
+         * Shortfall
+         * @description How much money was missing when a session ended for want of it; in nano-dollars.
+         */
+        Shortfall: {
+            enough: number;
+            /** @default null */
+            most: number | null;
+            needs: number;
+            spent: number;
+            /** @default null */
+            typical: number | null;
+            /** @enum {unknown} */
+            whose: "call" | "day" | "session";
         };
         /**
          * SideBySide
@@ -4390,8 +4634,10 @@ export interface components {
          */
         StageRow: {
             calls: number;
+            most: number | null;
             says: string;
             stage: string;
+            typical: number | null;
         };
         /**
          * StageWording
@@ -4474,11 +4720,10 @@ export interface components {
          * @description How a stream is wanted.
          */
         StreamOptions: {
-            /**
-             * Include Usage
-             * @default false
-             */
-            include_usage: boolean;
+            /** Include Obfuscation */
+            include_obfuscation?: boolean | null;
+            /** Include Usage */
+            include_usage?: boolean | null;
         };
         /**
          * TalkPage
@@ -4502,6 +4747,18 @@ export interface components {
             turns: number;
             unknown: number;
             updated: string;
+        };
+        /**
+         * TextWish
+         * @description What kind of text is wanted.
+         */
+        TextWish: {
+            /** Format */
+            format?: {
+                [key: string]: unknown;
+            } | null;
+            /** Verbosity */
+            verbosity?: string | null;
         };
         /**
          * ThreadBody
@@ -5108,6 +5365,98 @@ export interface operations {
             };
         };
     };
+    take_in_api_conversations_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the three-stage council's own server answers; a stream is one `data:` line of JSON an event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+        };
+    };
     conversation_api_conversations__conversation__get: {
         parameters: {
             query?: never;
@@ -5633,6 +5982,84 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    by_default_api_default_council_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultBody"];
+            };
+        };
+        responses: {
+            /** @description The councils on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouncilList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7045,6 +7472,8 @@ export interface operations {
                 conversation?: string | null;
                 /** @description Words that were asked or said. */
                 q?: string;
+                /** @description Only sessions of a door; `chore` shows chores. */
+                door?: string;
             };
             header?: never;
             path?: never;
@@ -9516,6 +9945,348 @@ export interface operations {
             };
             /** @description No token, or a wrong one. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    respond_v1_responses_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+                /** @description How many councils deep the question is. */
+                "Moot-Depth"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseBody"];
+            };
+        };
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    response_v1_responses__response__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    forget_v1_responses__response__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
                 headers: {
                     [name: string]: unknown;
                 };
