@@ -21,6 +21,7 @@ from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.remembering import summary_call
 from moot.sessions.seating import MEASURER
 from moot.sessions.spans import money
+from moot.sessions.titling import title_call
 from moot.sessions.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
@@ -94,7 +95,7 @@ def estimate_of(
     plan = protocol.planned(len(seats), options, held)
     answer = _answer(seats, plan, options, past or {})
     total = _Total()
-    for extra in summary_call(opened, prompter):
+    for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
         call = _Call(extra.messages, extra.room)
         total.add(extra.stage, "", "the chair", [_weighed(extra.seat, call, extra.messages, 0, extra.stage, past)])
     for planned in plan:
