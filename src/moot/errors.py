@@ -36,7 +36,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+Whose = Literal["session", "call", "day"]
+"""Whose cap calls do not fit under."""
 
 
 class MootError(Exception):
@@ -167,6 +170,13 @@ class OutOfBudget(AttemptEnded):
     code, exit_code, status = "out_of_budget", 3, 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
 
+    def __init__(
+        self, message: str, remedy: str = "", *, whose: Whose = "session", asked: int = 0, needs: int = 0
+    ) -> None:
+        super().__init__(message, remedy)
+        self.whose, self.asked, self.needs = whose, asked, needs
+        """Whose cap it is, what the next calls would set aside, and the cap for that; nano-dollars, 0 when not told."""
+
 
 class QuorumLost(AttemptEnded):
     """Fewer seats answered than the protocol needs."""
@@ -256,6 +266,7 @@ class CallFailed(MootError):
         error: str = "",
         retry_after: float | None = None,
         spent: bool = False,
+        demand: object = None,
     ) -> None:
         super().__init__(cause or settled)
         self.settled = settled
@@ -268,6 +279,8 @@ class CallFailed(MootError):
         """Seconds the provider asked to be left alone, where it said so."""
         self.spent = spent
         """Whether it may be charged for."""
+        self.demand = demand
+        """What the refusal asks to be done otherwise, where that was understood (`providers/adapting.py`)."""
 
 
 class SearchFailed(MootError):

@@ -15,9 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
-from moot.analytics.call_times import call_times
+from moot.analytics.call_tokens import calls_of_late, usual_of
 from moot.analytics.past import past_of
 from moot.errors import BadInput, MootError, TooDeep, UnknownName
+from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
@@ -25,9 +26,9 @@ from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
-from moot.sessions.attempt import options_of
+from moot.sessions.attempt import attached, options_of
 from moot.sessions.budget import nano_dollars
-from moot.sessions.documents import Document, attachment_of, kept
+from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, estimate_of
 from moot.sessions.importing import Imported, import_transcript
 from moot.sessions.measuring import measured_here
@@ -55,8 +56,6 @@ JUDGING = "adjudication"
 """The protocol that is taken when a rubric is named and the council's own has no use for one."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
-DEEPEST = 1
-"""A council may be seated in a council, but not in one that is seated itself."""
 
 
 class Sitting(Struct, frozen=True, kw_only=True):
@@ -110,6 +109,7 @@ class House:
                 most_sessions=settings.most_sessions,
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
+                usual_of=lambda opened: usual_of(store, opened),
             ),
             past_of=lambda opened: past_of(store, opened),
         )
@@ -249,31 +249,39 @@ class House:
         budget: float | None = None,
         seed: str | None = None,
         thread: str | None = None,
+        follows: str | None = None,
         once: Once | None = None,
         titled: bool = False,
         history: Sequence[Turn] | None = None,
         depth: int = 0,
         parent: str | None = None,
     ) -> str:
-        """Puts a question to a council and returns the session's id; the session runs in this process."""
+        """Puts a question to a council and returns the session's id; the session runs in this process.
+
+        It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
+        begun where it has none; `history` are earlier turns that the door keeps itself.
+        """
         _check_depth(depth)
-        if thread is not None:
-            await self.threads.get(thread)
+        refuse_too_deep(council, self._found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)
+        belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
-        earlier = history if history is not None else await self._earlier(thread)
-        return await self.runner.convene(
+        session = await self.runner.convene(
             replace(
                 asked,
                 attachments=tuple(attachments),
-                thread=thread,
-                history=tuple(earlier),
-                titled=titled,
+                weight=weight_of_documents(documents),
+                thread=belongs.thread,
+                earlier=belongs.earlier,
+                titled=titled or belongs.fresh,
                 depth=depth,
                 parent=parent,
             ),
             once=once,
         )
+        if belongs.first and belongs.thread is not None:
+            await self.threads.begin_with(belongs.first, belongs.thread)
+        return session
 
     async def estimate(
         self,
@@ -284,18 +292,22 @@ class House:
         documents: Sequence[Document] = (),
         budget: float | None = None,
         thread: str | None = None,
+        follows: str | None = None,
         depth: int = 0,
         strict: bool = False,
     ) -> Estimate:
-        """What the session may cost at the worst, before anything is spent. What `convene` would refuse is refused; for
-        want of a price only with `strict`."""
+        """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
         _check_depth(depth)
+        refuse_too_deep(council, self._found, depth)
         asked = self._asked(question, council, options or {}, budget, None)
+        belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
             replace(
                 asked,
                 attachments=tuple(map(attachment_of, documents)),
-                history=await self._earlier(thread),
+                weight=weight_of_documents(documents),
+                earlier=belongs.earlier,
+                titled=belongs.fresh,
             ),
             self.directory,
             door=self.door,
@@ -304,10 +316,10 @@ class House:
             day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
         )
-        times = await call_times(self.store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
-        return estimate_of(
-            opened, registry.find(opened.protocol), options_of(opened), attached=attached_of(documents), times=times
-        )
+        files = attached_of(documents, await attached(self.transcript, opened))
+        times, past = await calls_of_late(self.store, opened)
+        protocol = registry.find(opened.protocol)
+        return estimate_of(opened, protocol, options_of(opened), attached=files, times=times, past=past)
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here."""
@@ -365,6 +377,10 @@ class House:
             bench=self._bench() if council.chair is None else (),
         )
 
+    def _found(self, name: str) -> Council | None:
+        known = self.shelf.councils()
+        return known[name].council if name in known else None
+
     def _rubric(self, council: Council) -> Rubric | None:
         """What a council judges by, if its protocol judges by a rubric."""
         if registry.find(council.protocol).rubric is not None:
@@ -375,10 +391,6 @@ class House:
                 f"Leave the rubric out, or take `--protocol {JUDGING}`.",
             )
         return None
-
-    async def _earlier(self, thread: str | None) -> tuple[Turn, ...]:
-        """What a follow-up carries."""
-        return await self.threads.turns(thread, self.transcript) if thread is not None else ()
 
     def _bench(self) -> tuple[str, ...]:
         return tuple(f"{row.name}/{model}" for row in self._configured() for model in row.models)

@@ -111,7 +111,7 @@ def test_saving_says_two_lines_and_defaults_are_the_known_ones(consortium: Run) 
     found = saved(consortium, "mine")
     assert (found["confidence_threshold"], found["max_iterations"], found["minimum_iterations"]) == (0.8, 3, 1)
     assert (found["judging_method"], found["strategy"], found["manual_context"]) == ("default", "default", False)
-    assert (found["system_prompt"], found["strategy_params"], found["embedding_backend"]) == (None, None, None)
+    assert (found["system_prompt"], found["strategy_params"], found["embedding_backend"]) == (None, {}, None)
 
 
 def test_counts_tags_and_repeats(consortium: Run) -> None:

@@ -21,6 +21,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.reading.lettering import folded
 from moot.reading.sheets import texts_in
+from moot.sessions.carrying import Earlier
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
@@ -102,7 +103,11 @@ async def sat(
         )
         turns = (Turn(question="What is an arch?", answer="A curve of stones."),) if members % 2 else ()
         asked = Asked(
-            question=f"How strong is bridge {seed}?", council=council, seed=seed, options=options, history=turns
+            question=f"How strong is bridge {seed}?",
+            council=council,
+            seed=seed,
+            options=options,
+            earlier=Earlier(turns=turns),
         )
         async with gate:
             session = await runner.convene(asked)

@@ -68,6 +68,25 @@ async def test_depth_is_told_to_a_moot_only() -> None:
     assert (await asked_with(call_of(depth=1), moot=True)).headers["moot-depth"] == "1"
 
 
+async def test_a_schema_is_sent_without_the_lengths_that_strict_services_refuse() -> None:
+    """OpenAI: "Invalid schema for response_format 'ballot': … 'maxLength' is not permitted." The reader holds them."""
+    text = {"type": "string", "minLength": 1, "maxLength": 300}
+    wanted = {
+        "type": "object",
+        "properties": {"maxLength": text, "said": {"type": "array", "items": text, "minItems": 1}},
+        "required": ["maxLength", "said"],
+        "additionalProperties": False,
+        "$defs": {"one": {"anyOf": [text, {"type": "null"}]}},
+    }
+    asked = await asked_with(call_of(abilities=Abilities(schema="json_schema"), schema=wanted))
+    sent = asked.body["response_format"]["json_schema"]["schema"]
+    plain = {"type": "string"}
+    assert sent["properties"] == {"maxLength": plain, "said": {"type": "array", "items": plain, "minItems": 1}}
+    assert sent["$defs"] == {"one": {"anyOf": [plain, {"type": "null"}]}}
+    assert {**sent, "properties": 0, "$defs": 0} == {**wanted, "properties": 0, "$defs": 0}
+    assert wanted["properties"]["maxLength"] == text, "what is read and recorded keeps them"  # type: ignore[index]
+
+
 @pytest.mark.parametrize(
     ("abilities", "sent"),
     [

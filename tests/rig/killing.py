@@ -28,6 +28,7 @@ from typing import Any, Self
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.sessions import boundary
+from moot.sessions.carrying import Earlier
 from moot.sessions.following import follow
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
@@ -36,6 +37,7 @@ from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.state import state_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
+from moot.vocabulary.questions import Turn
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta")
@@ -61,6 +63,8 @@ class Life:
     """Seats, at least as many as the protocol needs."""
     cap: int | None = None
     """Most the session may cost, in nano-dollars."""
+    earlier: int = 0
+    """Turns of 9,000 characters that come before its question."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +198,12 @@ async def go(life: Life, url: str) -> dict[str, Any]:
             options=life.options,
             seed="x",
             cap=life.cap,
+            earlier=Earlier(
+                turns=tuple(
+                    Turn(question=f"Question {n}? " + "why " * 1_500, answer=f"Answer {n}. " + "so " * 1_000)
+                    for n in range(1, life.earlier + 1)
+                )
+            ),
         )
         await runner.convene(asked, session=life.session)
     await runner.ended(life.session)

@@ -124,6 +124,7 @@ class Upstream:
         raw = await reader.readexactly(int(headers.get("content-length", "0")))
         asked = self._note(method, path, headers, raw)
         if method == "GET":
+            self.listings += 1
             await self._list(Line(writer, asked, self.default, self.origin))
             return True
         plan = self._planned(asked)
@@ -158,7 +159,6 @@ class Upstream:
 
     async def _list(self, line: Line) -> None:
         """Answers a GET: with the models, whatever was asked for."""
-        self.listings += 1
         rows = self.listing or [{"id": name, "object": "model"} for name in self.models]
         await line.page(200, {"object": "list", "data": rows})
 

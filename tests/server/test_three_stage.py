@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from moot.server.three_stage import StageStream, Telling
+from moot.server.three_stage_stream import StageStream, Telling
 from moot.server.three_stage_view import labels_of, metadata, stage2
 from moot.sessions.state import state_of
 from moot.vocabulary.events import Event
@@ -175,21 +175,20 @@ async def test_nobody_answers(tmp_path: Path) -> None:
     async with running(tmp_path) as server, server.client(headers=server.bearer) as client:
         made = (await client.post("/api/conversations", json={})).json()
         whole = await client.post(f"/api/conversations/{made['id']}/message", json={"content": "?"})
-        assert whole.json() == {
-            "stage1": [],
-            "stage2": [],
-            "stage3": {"model": "error", "response": "All models failed to respond. Please try again."},
-            "metadata": {},
-        }
+        body = whole.json()
+        assert (body["stage1"], body["stage2"], body["metadata"]) == ([], [], {})
+        assert body["stage3"]["model"] == "error"
+        assert body["stage3"]["response"].startswith("All models failed to respond. Please try again.")
         events = []
         address = f"/api/conversations/{made['id']}/message/stream"
         async with client.stream("POST", address, json={"content": "?"}) as stream:
             async for line in stream.aiter_lines():
-                if line:
+                if line.startswith("data: "):
                     events.append(json.loads(line.removeprefix("data: ")))
-        assert events[-1]["type"] == "error"
-        assert events[-1]["message"]
-        assert events[-2] == {"type": "stage1_complete", "data": []}
+        assert [event["type"] for event in events] == [*ORDER, "complete"]
+        assert events[1] == {"type": "stage1_complete", "data": []}
+        assert events[-2]["data"] == body["stage3"] | {"response": events[-2]["data"]["response"]}
+        assert events[-2]["data"]["response"].startswith("All models failed to respond.")
 
 
 async def test_a_page_that_leaves_stops_nothing_and_a_second_message_waits(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from moot.protocols.protocol import Protocol
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.sessions.carrying import Earlier
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.pace import Pace
@@ -120,6 +121,8 @@ class Hall:
         seats = tuple(f"fake/{letter}" for letter in "abcdefgh"[: members - people]) + ("person",) * people
         chair = more.pop("chair", "fake/chair")
         council = Council(members=seats, chair=chair, protocol=name, **more.pop("council", {}))
+        if "history" in more:
+            more["earlier"] = Earlier(turns=more.pop("history"))
         asked = Asked(question=more.pop("question", "Is it moot?"), council=council, seed="x", **more)
         session = await self.runner.convene(asked)
         if until_over:

@@ -91,8 +91,11 @@ def test_the_account_is_the_sum_of_its_calls(drafts: list[Draft]) -> None:
             account = days.setdefault(day, Change())
             account.spent += change.spent
             account.reserved += change.reserved
+            account.presumed += change.presumed
         closed = [one for one in money.values() if one.state != "open"]
         assert record.spent == sum(one.spent for one in closed) == sum(day.spent for day in days.values())
+        bounds = sum(one.spent for one in closed if one.state == "presumed")
+        assert record.presumed == bounds == sum(day.presumed for day in days.values())
         assert record.unknown == sum(one.unknown for one in closed)
         still_open = sum(one.reserved or 0 for one in money.values() if one.state == "open")
         assert record.reserved == still_open == sum(day.reserved for day in days.values())

@@ -82,6 +82,8 @@ class Entry:
     """`stop`, `length`, `refused: KIND` or the behaviour."""
     key: str
     """The last letters of the key."""
+    text: str = ""
+    """What was said."""
 
 
 @dataclass
@@ -260,7 +262,7 @@ class Gateway(Upstream):
             "total_tokens": order.prompt + counted,
             "completion_tokens_details": {"reasoning_tokens": thought},
         }
-        usage |= self._billed(asked, order, order.prompt, counted, how or finish)
+        usage |= self._billed(asked, order, order.prompt, counted, how or finish, said)
         self._coming[asked.number] = _Said(finish=finish)
         mode = {"dying": "eof_midstream", "silent": "silent"}.get(how, "ok")
         delay = self._latency + (1.0 if how in ("slow", "late") else 0)
@@ -278,19 +280,19 @@ class Gateway(Upstream):
         price = order.row.price if self.service == "openrouter" else order.row.at_maker
         return Decimal(str(max(0, price[0]))) * 1000, Decimal(str(max(0, price[1]))) * 1000
 
-    def _billed(self, asked: Asked, order: Order, sent: int, said: int, how: str) -> dict[str, Any]:
+    def _billed(self, asked: Asked, order: Order, sent: int, said: int, how: str, text: str = "") -> dict[str, Any]:
         read, written = self._prices(order)
         cost = round(sent * read + said * written)
         if self.balance is not None:
             self.balance -= cost
-        self._book(asked, order, said, cost, how)
+        self._book(asked, order, said, cost, how, text)
         return {"cost": cost / NANO, "is_byok": False} if self.service == "openrouter" else {}
 
-    def _book(self, asked: Asked, order: Order | None, said: int, cost: int, how: str) -> None:
+    def _book(self, asked: Asked, order: Order | None, said: int, cost: int, how: str, text: str = "") -> None:
         sent = order.prompt if order is not None else 0
         limit = order.limit if order is not None else None
         key = _key_of(asked)[-4:]
-        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, cost, how, key))
+        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, cost, how, key, text))
 
     # --- answers ------------------------------------------------------------------------------------------------------
 
@@ -308,7 +310,10 @@ class Gateway(Upstream):
             return await speak_anthropic(line, "max_tokens" if cut else "end_turn")
         if "GenerateContent" in line.asked.path:
             return await speak_google(line, "MAX_TOKENS" if cut else "STOP")
-        await answer(line, coming.finish)
+        # Mistral's stream is billed in its last event unasked; the others are to be asked for it.
+        unasked = self.service == "mistral" and line.asked.streamed
+        bill = {"id": line.id, "model": line.asked.model, "choices": [], "usage": line.usage()}
+        await answer(line, coming.finish, usage=not unasked, tail=(bill,) if unasked else ())
 
 
 def _key_of(asked: Asked) -> str:

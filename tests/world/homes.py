@@ -39,6 +39,7 @@ def furnished(
     *services: Gateway | Laptop,
     council: Sequence[str] = (),
     chair: str | None = None,
+    protocol: str = "peer-review",
     key: str | None = KEY,
     settings: dict[str, str | float | bool] | None = None,
 ) -> Path:
@@ -55,7 +56,7 @@ def furnished(
     if council:
         shelf = home / "councils"
         shelf.mkdir(exist_ok=True)
-        made = Council(name="ours", members=tuple(council), chair=chair)
+        made = Council(name="ours", members=tuple(council), chair=chair, protocol=protocol)
         (shelf / "ours.toml").write_text(council_text(made), encoding="utf-8")
         told["council"] = "ours"
     lines = [f"{name} = {_written(value)}" for name, value in told.items()]

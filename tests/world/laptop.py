@@ -196,7 +196,7 @@ class Laptop(Upstream):
         said = cut_to(text, limit - thought)
         finish = "length" if len(said) < len(text) else "stop"
         counted = thought + (min(tokens_of(said), limit - thought) if said else 0)
-        self._book(asked, sent, counted, finish)
+        self._book(asked, sent, counted, finish, said)
         thinking = cut_to(words.words_for(f"thinking: {asked.prompt}", thought), thought)
         usage = {"prompt_tokens": sent, "completion_tokens": counted, "total_tokens": sent + counted}
         header = {"Server": "llama.cpp"} if self.service == "llamacpp" else {}
@@ -223,9 +223,9 @@ class Laptop(Upstream):
         self._book(line.asked, 0, 0, f"refused: {kind}")
         await line.page(status, {"error": {"message": message, "type": "api_error", "param": None, "code": None}})
 
-    def _book(self, asked: Asked, sent: int, said: int, how: str) -> None:
+    def _book(self, asked: Asked, sent: int, said: int, how: str, text: str = "") -> None:
         limit = asked.body.get("max_tokens") or asked.body.get("max_completion_tokens")
-        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, 0, how, ""))
+        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, 0, how, "", text))
 
 
 async def _serve_alone(arguments: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""How many tokens has a text? A fourth of its bytes, so that scripts beyond ASCII cost more, as they do."""
+"""How many tokens has a text? A fourth of its bytes: scripts beyond ASCII cost more, as they do. And what is said?"""
 
 from __future__ import annotations
 
@@ -27,3 +27,33 @@ def words_of(asked: Asked) -> str:
         ballot = requests.ballot_for(asked.prompt, draw, lambda name: words.words_for(f"{name}:{asked.prompt}", 6))
         return json.dumps(words.quoting(asked.prompt, ballot), ensure_ascii=False)
     return words.answer_for(asked.prompt, asked.schema, Plan().words)
+
+
+AGREED = {
+    "change": "no_change",
+    "disputes": False,
+    "agreement": "agree",
+    "score": 5,
+    "label": "sound",
+    "quality": "sound",
+}
+"""What members and judges say who find nothing to quarrel with, by the field they say it in."""
+
+
+def agreed(asked: Asked) -> str:
+    """The same words, with ballots that do not withhold a verdict: drawn ones leave it to chance whether one stands."""
+    said = words_of(asked)
+    before, opening, rest = said.partition("<ballot>")
+    inner, closing, after = rest.partition("</ballot>") if opening else (said, "", "")
+    try:
+        ballot = json.loads(inner)
+    except ValueError:
+        return said
+    mild = json.dumps(_mild(ballot), ensure_ascii=False)
+    return f"{before}{opening}{mild}{closing}{after}" if opening else mild
+
+
+def _mild(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: AGREED[name] if name in AGREED else _mild(part) for name, part in value.items()}
+    return [_mild(part) for part in value] if isinstance(value, list) else value

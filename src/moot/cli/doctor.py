@@ -108,7 +108,11 @@ async def _store(house: House) -> Found:
     states = ", ".join(f"{number} {state.replace('_', ' ')}" for state, number in sorted(counts.items()) if number)
     cap = f" of {money(today.cap)}" if today.cap is not None else ""
     total = count(sum(counts.values()), "session") + (f" ({states})" if states else "")
-    return Found(about="store", mark="ok", says=f"moot.db is sound: {total}; spent today: {money(today.spent)}{cap}")
+    return Found(
+        about="store",
+        mark="ok",
+        says=f"moot.db is sound: {total}; spent today: {money(today.spent, presumed=today.presumed)}{cap}",
+    )
 
 
 def _endpoints(directory: Directory) -> list[Found]:

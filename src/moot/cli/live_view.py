@@ -92,7 +92,7 @@ def _stages(state: SessionState, speaking: Speaking, width: int) -> list[Text]:
 
 
 def _cost(state: SessionState) -> str:
-    spent = money(state.cost, state.cost_known)
+    spent = money(state.cost, state.cost_known, state.presumed)
     return spent if state.cap is None else f"{spent} of {money(state.cap)}"
 
 
@@ -146,7 +146,7 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
         look = "done" if well else "trouble"
         facts += [word, count(move.usage.output, "token")] if move.usage.output else [word]
         if move.cost:
-            facts.append(money(move.cost))
+            facts.append(money(0, presumed=move.cost) if move.presumed else money(move.cost))
         if move.total_ms:
             facts.append(seconds(move.total_ms / 1000))
     else:

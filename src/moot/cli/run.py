@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.asking import council_flags, wanted_from
+from moot.cli.costs import say_before
 from moot.cli.run_file import RunFile, keep_run, run_in, settings_digest
 from moot.cli.run_questions import KINDS, Put, questions_in
 from moot.cli.running import FINISHED, Asked, Batch, tell_how
@@ -26,6 +27,7 @@ from moot.errors import Conflict
 from moot.house import JUDGING, House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
 from moot.sessions.budget import dollars
+from moot.sessions.estimate import Estimate
 from moot.sessions.judged import judged_in
 
 FOLDER = "results/current"
@@ -72,6 +74,8 @@ async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> in
     quiet = given["quiet"] or given["as_json"]
     if not quiet:
         remark(begun.why)
+        if begun.cost is not None:
+            say_before(house, begun.cost, given["budget"], questions=len(puts))
     batch = Batch(house, folder, begun.run, puts, at_once=given["at_once"], budget=given["budget"], quiet=quiet)
     asked = await batch.asked()
     sessions = list(dict.fromkeys(each.session for each in asked if each.session))
@@ -97,6 +101,8 @@ class _Begun(Struct, frozen=True, kw_only=True):
     """The run."""
     why: str
     """Who sits and why, or that it goes on."""
+    cost: Estimate | None = None
+    """What its first question may cost; `None` when it goes on."""
 
 
 async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequence[Put]) -> _Begun:
@@ -117,7 +123,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     options = {**wanted.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
     sitting = await wanted.sitting(house)
     # Whatever would keep every question from being asked is said once, and before any is.
-    await house.estimate(puts[0].text, sitting.council, options=options)
+    cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"])
     made = RunFile(
         run_id=uuid.uuid4().hex[:8],
         asked_for=asked_for,
@@ -127,7 +133,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
         domain=given["domain"],
     )
     keep_run(folder, made)
-    return _Begun(run=made, why=sitting.why)
+    return _Begun(run=made, why=sitting.why, cost=cost)
 
 
 _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))
@@ -139,7 +145,7 @@ def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
     for each in asked:
         judged = judged_in(each.state) if each.state is not None else None
         best = judged.names.get(judged.strongest, "") if judged is not None and judged.strongest else ""
-        cost = money(each.state.cost, each.state.cost_known) if each.state is not None else "–"
+        cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
         rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
     table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
     done = sum(each.outcome in FINISHED for each in asked)
@@ -169,6 +175,7 @@ def _as_json(each: Asked) -> dict[str, Any]:
         "winner": verdict.winner if verdict is not None else None,
         "reason": verdict.reason if verdict is not None else each.trouble,
         "cost": dollars(state.cost) if state is not None and state.cost_known else None,
+        "at_most": dollars(state.presumed) if state is not None else None,
         "kept": each.kept,
     }
 

@@ -235,4 +235,4 @@ def _asked(index: int, put: Put, state: SessionState, *, kept: bool = False) -> 
 def _told(state: SessionState) -> str:
     how = tell_how(Asked(index=0, question="", outcome=outcome_of(state), state=state))
     why = f": {one_line(state.message, 200)}" if state.verdict is None and state.message else ""
-    return f"{how}{why} · {seconds(state.t / 1000)} · {money(state.cost, state.cost_known)}"
+    return f"{how}{why} · {seconds(state.t / 1000)} · {money(state.cost, state.cost_known, state.presumed)}"

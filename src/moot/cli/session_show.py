@@ -142,7 +142,9 @@ def _seats(state: SessionState) -> None:
         moves = [move for move in state.moves.values() if move.seat == seat.id]
         tokens = sum(move.usage.input + move.usage.output for move in moves)
         known = all(move.cost is not None for move in moves)
-        cost = money(sum(move.cost or 0 for move in moves), known) if moves else "–"
+        exact = sum(move.cost or 0 for move in moves if not move.presumed)
+        presumed = sum(move.cost or 0 for move in moves if move.presumed)
+        cost = money(exact, known, presumed) if moves else "–"
         rows.append([seat.id, seat.model, seat.state.replace("_", " "), f"{tokens:,}", cost])
     table(["seat", "model", "state", "tokens", "cost"], rows, right=frozenset({3, 4}))
 

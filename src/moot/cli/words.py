@@ -32,10 +32,16 @@ EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out
 """What a command that ran a session exits with; a session that waits for a person ends with 1."""
 
 
-def money(nano: int | None, known: bool = True) -> str:
-    """An amount in dollars: cents with as many digits as it takes to be more than nothing."""
+def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
+    """An amount in dollars: cents with as many digits as it takes to be more than nothing.
+
+    What is `presumed` is no price and never added to one: `$0.02 (at most $0.41)`.
+    """
     if nano is None:
         return "unknown cost"
+    if presumed and known:
+        most = f"at most {money(nano + presumed)}"
+        return f"{money(nano)} ({most})" if nano else most
     amount = dollars(nano) or 0.0
     if amount == 0 and not known:
         return "unknown cost"
@@ -65,7 +71,11 @@ def spent(state: SessionState) -> str:
     """Tokens, money and time of a session on one line."""
     tokens = state.usage.input + state.usage.output
     about = "about " if state.usage.estimated else ""
-    parts = [count(state.usage.calls, "call"), about + count(tokens, "token"), money(state.cost, state.cost_known)]
+    parts = [
+        count(state.usage.calls, "call"),
+        about + count(tokens, "token"),
+        money(state.cost, state.cost_known, state.presumed),
+    ]
     if state.cap is not None:
         parts[-1] += f" of {money(state.cap)}"
     return " · ".join([*parts, seconds(state.t / 1000)])

@@ -185,7 +185,7 @@ async def _belonging(house: House, history: str | Sequence[Turn] | None, consort
     if not given:
         return Belongs(thread, None)
     assert thread is not None
-    return Belongs(thread, (*await house.threads.turns(thread, house.transcript), *given))
+    return Belongs(thread, (*(await house.threads.earlier(thread, house.transcript)).turns, *given))
 
 
 async def _turns_of(house: House, session: str) -> tuple[Turn, ...]:

@@ -63,7 +63,9 @@ class Run(Struct, frozen=True, kw_only=True):
     models: dict[str, int] = {}
     """Model id and number of instances."""
     cost: float | None = None
-    """Dollars; null when some price is unknown."""
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float = 0.0
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -164,24 +166,26 @@ class Wanted(Struct, frozen=True, kw_only=True):
 async def runs_of(house: House, wanted: Wanted) -> AsyncIterator[Kept]:
     """The runs that are meant, latest first."""
     since = day_from(wanted.since) if wanted.since else ""
-    found, before = 0, None
-    while wanted.limit is None or found < wanted.limit:
+    listed: list[Listing] = []
+    before = None
+    while True:
         page = await house.register.list(MOST, before=before, protocol=PROTOCOL)
-        for listing in page:
-            if since and listing.created[:10] < since:
-                return
-            if wanted.finished and listing.state != "verdict":
-                continue
-            kept = await kept_of(house, listing)
-            if wanted.model and not took_part(kept.state, wanted.model):
-                continue
-            yield kept
-            found += 1
-            if wanted.limit is not None and found >= wanted.limit:
-                return
+        listed += page
         if len(page) < MOST:
-            return
+            break
         before = page[-1].number
+    found = 0
+    # runs of elsewhere came in later than they were held
+    for listing in sorted(listed, key=lambda each: (each.created, each.number), reverse=True):
+        if (since and listing.created[:10] < since) or (wanted.finished and listing.state != "verdict"):
+            continue
+        kept = await kept_of(house, listing)
+        if wanted.model and not took_part(kept.state, wanted.model):
+            continue
+        yield kept
+        found += 1
+        if wanted.limit is not None and found >= wanted.limit:
+            return
 
 
 async def run_called(house: House, name: str) -> Kept:
@@ -244,6 +248,7 @@ def run_from(state: SessionState, status: str = "") -> Run:
         arbiter=shown(arbiters[0]) if arbiters else None,
         models=models,
         cost=dollars(state.cost) if state.cost_known else None,
+        at_most=dollars(state.presumed) or 0.0,
     )
 
 

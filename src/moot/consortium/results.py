@@ -12,6 +12,7 @@ from typing import NotRequired, TypeAlias, TypedDict
 from moot.analytics.answer_map import vectors_in
 from moot.consortium.config import ConsortiumConfig
 from moot.consortium.seats import shown
+from moot.reading.unmarked import plain_answer, unwrapped
 from moot.sessions.budget import dollars
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
@@ -84,6 +85,7 @@ class Metadata(TypedDict):
     degraded: list[str]
     scripted: bool
     cost: float | None
+    at_most: float
     tokens: int
 
 
@@ -122,6 +124,7 @@ def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: s
             "degraded": list(degraded_of(state)),
             "scripted": state.scripted,
             "cost": dollars(state.cost) if state.cost_known else None,
+            "at_most": dollars(state.presumed) or 0.0,
             "tokens": state.usage.input + state.usage.output,
         },
         "original_prompt": state.question.text,
@@ -154,9 +157,9 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
     stage = f"round.{held.number}"
     view = state.ballots.get(keys.ballot(keys.move(stage, seat)))
     if view is not None and isinstance(view.ballot, Reply) and view.ballot.answer.strip():
-        return view.ballot.answer
+        return unwrapped(plain_answer(view.ballot.answer))
     move = said_by(state, stage, seat)
-    return move.text if move is not None else ""
+    return unwrapped(plain_answer(move.text)) if move is not None else ""
 
 
 class _Reader:
@@ -234,7 +237,7 @@ class _Reader:
         made["needs_iteration"] = held.needs_iteration
         made["refinement_areas"] = list(held.refinement_areas)
         made["ranking"] = [ids[seat] for seat in held.ranking if seat in ids]
-        made["raw_arbiter_response"] = move.text if move is not None else ""
+        made["raw_arbiter_response"] = unwrapped(move.text) if move is not None else ""
         first = held.ranking[0] if held.ranking else None
         if first is not None:
             chosen = said_by(self.state, stage, first)

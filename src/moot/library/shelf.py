@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadSetting, Conflict
+from moot.errors import BadSetting, Conflict, UnknownName
+from moot.library.aliases import aliases_in, drop_aliases
 from moot.library.drawer import Drawer, Placed, Written, packaged_in, written_in
 from moot.library.strict import PROJECT_FILE, converted, refuse_unknown
 from moot.tomlfile import literal, write_private
@@ -50,6 +51,7 @@ class Shelf:
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
         project = project if project is not None else Path.cwd() / PROJECT_FILE
+        self._home = home
         self._drawer = Drawer("council", home, project, lambda: packaged_in("councils", _shelved), _shelved)
         self._personas = Drawer("persona", home, project, lambda: packaged_in("personas", _persona), _persona)
 
@@ -66,8 +68,14 @@ class Shelf:
         return self.shelved(name).council
 
     def shelved(self, name: str) -> Shelved:
-        """The council of this name, and where it stands."""
-        return self._drawer.placed(name)
+        """The council of this name, or the one it is an alias of, and where it stands."""
+        try:
+            return self._drawer.placed(name)
+        except UnknownName:
+            alias = aliases_in(self._home).get(name)
+            if alias is None:
+                raise
+            return self._drawer.placed(alias)
 
     def persona(self, name: str) -> str:
         """What the persona of this name says."""
@@ -91,7 +99,13 @@ class Shelf:
 
     def remove(self, name: str) -> Path:
         """Deletes one of the user's councils; packaged and project ones are not the user's to delete here."""
-        return self._drawer.remove(name)
+        file = self._drawer.remove(name)
+        drop_aliases(self._home, name)
+        return file
+
+    def aliases(self) -> dict[str, str]:
+        """Further names of councils."""
+        return aliases_in(self._home)
 
     def file_of(self, name: str) -> Path:
         """Where the user's council of this name lies, or would lie."""

@@ -17,10 +17,12 @@ from typing import Any, cast
 from msgspec import Struct
 
 from moot.egress.keys import KeyRing, Secret
-from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
+from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
+from moot.providers.adapting import Adapted
 from moot.providers.endpoints import Endpoint, EndpointFile, RowPrice
+from moot.providers.learnt import Learnt
 from moot.providers.listings import Listed
-from moot.providers.prices import FREE, LONG_PROMPT, dearer, published_price, worst_known_price
+from moot.providers.prices import FREE, LOCAL, LONG_PROMPT, dearer, published_price, worst_known_price
 from moot.providers.provider import Provider
 from moot.providers.traits import Traits
 from moot.vocabulary.seats import Abilities, Price
@@ -38,6 +40,8 @@ WIRES: Mapping[str, str] = {
     "rehearsal": "moot.providers.rehearsal:RehearsalProvider",
 }
 EXTRAS = ("anthropic", "google", "mistral", "llm")
+ADAPTING = EXTRAS
+"""Wires of ours, beside OpenAI's, that say differently what was refused."""
 GROUP = "moot.providers"
 
 
@@ -56,6 +60,7 @@ class Directory:
         self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}
         self._listings: dict[str, _Listing] = {}
+        self._learnt = Learnt(home / "learnt.toml" if home is not None else None)
 
     def reload(self) -> None:
         """Reads the files again; endpoints that are open and unchanged stay open, others open anew at the next call."""
@@ -97,6 +102,31 @@ class Directory:
         """What a model can do: as the user says, else as its endpoint lists it, else as our table has it."""
         return self.traits.abilities_of(model_id, self.listing_of(model_id))
 
+    def adapted_to(self, model_id: str) -> Adapted:
+        """What its service has demanded to be said differently to a model."""
+        return self._learnt.of(model_id, self._origin(model_id))
+
+    def learn(self, model_id: str, change: Adapted) -> None:
+        """A refusal demanded this of every request to a model."""
+        self._learnt.learn(model_id, self._origin(model_id), change)
+
+    def answered(self, model_id: str) -> None:
+        """A model answered: what was learnt of it helps, and is kept for later processes."""
+        self._learnt.proven(model_id, self._origin(model_id))
+
+    def _origin(self, model_id: str) -> str:
+        """Where a model is asked; nowhere, when its row is gone meanwhile."""
+        try:
+            return self.endpoint_of(model_id).origin
+        except MootError:
+            return ""
+
+    def context_of(self, model_id: str) -> int | None:
+        """Tokens a model reads and writes in one call, where that is known of this very model and not of its family."""
+        stated = self.traits.context_of(model_id, self.listing_of(model_id))
+        learnt = self.adapted_to(model_id).context
+        return learnt if stated is None else stated if learnt is None else min(stated, learnt)
+
     def measures(self, model_id: str) -> bool | None:
         """Whether the model measures texts, as far as its row tells; `None` when only trying tells."""
         row = self.endpoint_of(model_id)
@@ -107,7 +137,8 @@ class Directory:
         return False if row.wire in WIRES else None
 
     def price_of(self, model_id: str, *, prompt_tokens: int = 0) -> Price | None:
-        """What a model's tokens cost, by the row, its endpoint's list or genai-prices; `None` when nobody knows."""
+        """What a model's tokens cost, by the row, its endpoint's list or genai-prices; nothing at a local address where
+        nobody says otherwise; `None` when nobody knows."""
         row = self.endpoint_of(model_id)
         if row.price == "free":
             return FREE
@@ -120,13 +151,14 @@ class Directory:
             listed = listing.price if listing is not None else None
             # A list states one price; what is asked for long prompts only the table knows.
             published = published_price(row.price, model, long=known[1]) if row.price else None
-            self._prices[known] = dearer(listed, published) if known[1] else listed or published
+            told = dearer(listed, published) if known[1] else listed or published
+            self._prices[known] = LOCAL if told is None and row.local else told
         return self._prices[known]
 
     def worst_price(self, model_ids: list[str]) -> Price:
         """The price to reserve for a model nobody knows: the dearest of these others."""
         prices = [price for model_id in model_ids if (price := self.price_of(model_id)) is not None]
-        return worst_known_price([price for price in prices if price.source != "free"])
+        return worst_known_price([price for price in prices if price.input or price.output])
 
     def key_of(self, name: str) -> Secret | None:
         """The key for an endpoint, if one is set for its origin."""
@@ -195,7 +227,9 @@ class Directory:
         elif row.wire == "minilm":
             provider = made(self._embedders)
         elif row.wire == "openai":
-            provider = made(row, key, quirks=self.traits.quirks_of)
+            provider = made(row, key, quirks=self.traits.quirks_of, learnt=self.adapted_to)
+        elif row.wire in ADAPTING:
+            provider = made(row, key, learnt=self.adapted_to)
         else:
             provider = made(row, key)
         return _Opened(row=row, key=key, provider=provider)

@@ -15,6 +15,7 @@ from typing import Any
 
 from moot.egress.keys import scrub
 from moot.errors import CallFailed
+from moot.providers.adapting import Demand
 from moot.providers.prices import cost_of
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reply, Report, Text, Thought
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
@@ -89,6 +90,7 @@ class _Ear:
         self.cause = self.error = ""
         self.retry_after: float | None = None
         self.spent = False
+        self.demand: Demand | None = None
 
     def take(self, piece: Piece) -> bool:
         """Takes in one piece; true when nothing more need be heard."""
@@ -188,6 +190,7 @@ class _Ear:
         kind = (failed.error or ("internal" if not known else "unknown")) if settled == "error" else ""
         self.end(settled, failed.cause, kind, spent=failed.spent or self.first is not None)
         self.retry_after = failed.retry_after
+        self.demand = failed.demand if isinstance(failed.demand, Demand) and self.first is None else None
 
     def end(self, settled: Settlement, cause: str, error: str = "", *, spent: bool) -> None:
         """Settles it; what settled it first stands."""
@@ -227,6 +230,7 @@ class _Ear:
             error=self.error,
             retry_after=self.retry_after,
             spent=False if fine else self.spent,
+            demand=None if fine else self.demand,
             usage=usage,
             cost=cost,
             cost_source=source,

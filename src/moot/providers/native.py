@@ -21,6 +21,7 @@ from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_o
 from moot.egress.keys import Secret
 from moot.egress.outside_words import shown
 from moot.errors import CallFailed
+from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai_events import WIRE_BYTES
 from moot.providers.provider import Call, Done, Limits, Message, Piece, Provider, Report, Text, Thought
@@ -28,13 +29,17 @@ from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
 Maker = Callable[[str], Model]
+LearntOf = Callable[[str], Adapted]
 MOST_BYTES = Limits().most_bytes * WIRE_BYTES
 
 
 class NativeWire(Provider):
     """An endpoint asked through pydantic-ai."""
 
-    def __init__(self, row: Endpoint, key: Secret | None, *, lookup: Lookup = look_up) -> None:
+    def __init__(
+        self, row: Endpoint, key: Secret | None, *, learnt: LearntOf | None = None, lookup: Lookup = look_up
+    ) -> None:
+        self._learnt = learnt or (lambda model: AS_IT_IS)
         self._target = target_of(row.url, private=row.private)
         transport = _CheckedTransport(Gate(private=row.private, lookup=lookup))
         self._client = httpx2.AsyncClient(
@@ -48,16 +53,19 @@ class NativeWire(Provider):
         text = key.reveal() if key is not None else "none"
         self._make = _LIBRARIES[row.wire](text, self._target.base, self._client)
         self._models: dict[str, Model] = {}
+        self._needs_limit = row.wire == "anthropic"
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
         name = call.seat.model.partition("/")[2]
+        adapted = self._learnt(call.seat.model).and_also(call.adapted)
+        settings, form = _settings(call, adapted, needs_limit=self._needs_limit), _parameters(call, adapted)
         try:
             context = direct.model_request_stream(
                 self._model(name),
                 [_said(each, vision=call.seat.abilities.vision) for each in call.messages],
-                model_settings=_settings(call),
-                model_request_parameters=_parameters(call),
+                model_settings=settings,
+                model_request_parameters=form,
             )
             async with context as answer:
                 async for event in answer:
@@ -68,7 +76,7 @@ class NativeWire(Provider):
         except CallFailed:
             raise
         except Exception as error:
-            raise _failure(error, self._target.host) from None
+            raise _failure(error, self._target.host, _sent(settings, form)) from None
         yield _done(reason, str(own.get("finish_reason") or reason or ""))
 
     async def close(self) -> None:
@@ -178,21 +186,37 @@ def _said(message: Message, *, vision: bool) -> messages.ModelMessage:
     return messages.ModelRequest(parts=[messages.UserPromptPart([message.text, *images] if images else message.text)])
 
 
-def _settings(call: Call) -> ModelSettings:
+def _settings(call: Call, adapted: Adapted, *, needs_limit: bool) -> ModelSettings:
     able, seat = call.seat.abilities, call.seat
-    settings = ModelSettings(max_tokens=call.max_output, max_retries=0)
-    if seat.temperature is not None and able.temperature:
+    settings = ModelSettings(max_retries=0)
+    if call.limited or needs_limit or adapted.needs_limit:
+        settings["max_tokens"] = adapted.limit_of(call.max_output)
+    if seat.temperature is not None and able.temperature and "temperature" not in adapted.leaves_out:
         settings["temperature"] = max(seat.temperature, able.lowest_temperature)
-    if seat.reasoning in ("low", "medium", "high"):
+    if seat.reasoning in ("low", "medium", "high") and "reasoning_effort" not in adapted.leaves_out:
         settings["thinking"] = cast(Literal["low", "medium", "high"], seat.reasoning)
     return settings
 
 
-def _parameters(call: Call) -> ModelRequestParameters:
-    if call.schema is None or call.seat.abilities.schema != "json_schema":
+def _parameters(call: Call, adapted: Adapted) -> ModelRequestParameters:
+    if call.schema is None or adapted.schema_of(call.seat.abilities.schema) != "json_schema":
         return ModelRequestParameters()
     wanted = OutputObjectDefinition(json_schema=call.schema, name=call.schema_name, strict=True)
     return ModelRequestParameters(output_mode="native", output_object=wanted)
+
+
+def _sent(settings: ModelSettings, form: ModelRequestParameters) -> Sent:
+    """What of a request could be refused, by our names for it."""
+    carried = {
+        "temperature": "temperature" in settings,
+        "reasoning_effort": "thinking" in settings,
+        "response_format": form.output_object is not None,
+    }
+    return Sent(
+        fields=tuple(field for field, is_sent in carried.items() if is_sent),
+        limit=settings.get("max_tokens"),
+        schema="json_schema" if form.output_object is not None else "none",
+    )
 
 
 def _piece(event: object) -> Piece | None:
@@ -238,7 +262,7 @@ def _done(reason: str | None, own: str) -> Done:
     raise CallFailed("incomplete", "The stream ended without a finish reason.", spent=True)
 
 
-def _failure(error: Exception, host: str) -> CallFailed:
+def _failure(error: Exception, host: str, sent: Sent) -> CallFailed:
     """What the library's exception means; its words may hold request headers, so they are rebuilt."""
     cause: BaseException | None = error
     for _ in range(6):
@@ -251,7 +275,8 @@ def _failure(error: Exception, host: str) -> CallFailed:
         body = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
         message = body.get("message", "") if isinstance(body, dict) else body or ""
         code = str(body.get("type") or body.get("status") or "") if isinstance(body, dict) else ""
-        return failure_of(error.status_code, str(message), code, wait=error.retry_after, mid=error.in_stream)
+        wait, mid = error.retry_after, error.in_stream
+        return failure_of(error.status_code, str(message), code, wait=wait, mid=mid, sent=sent)
     if isinstance(error, exceptions.ContentFilterError):
         return CallFailed("refused", shown(str(error)) or "The provider's filter refused.", spent=True)
     if isinstance(error, exceptions.ModelTimeoutError | TimeoutError):
@@ -265,6 +290,6 @@ def _failure(error: Exception, host: str) -> CallFailed:
     return CallFailed("error", f"{type(error).__name__}: {shown(str(error))}", error="internal", spent=True)
 
 
-def open_native(row: Endpoint, key: Secret | None) -> NativeWire:
+def open_native(row: Endpoint, key: Secret | None, *, learnt: LearntOf | None = None) -> NativeWire:
     """Opens an endpoint that speaks one of these wires."""
-    return NativeWire(row, key)
+    return NativeWire(row, key, learnt=learnt)

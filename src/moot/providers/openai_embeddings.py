@@ -16,10 +16,13 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import CallFailed
+from moot.providers.adapting import Sent
 from moot.providers.openai_frames import Bill, bill_from, failure_in
 from moot.providers.refusals import malformed
 from moot.vocabulary.statements import Usage
 
+TEXTS = Sent(measures=True)
+"""What of a request for vectors could be refused: the length of its texts."""
 MOST_TEXTS = 64
 MOST_BYTES = 48_000
 """Texts, and bytes of text, in one request: what the strictest of the usual services takes at once."""
@@ -51,6 +54,13 @@ def batches(texts: Sequence[str]) -> Iterator[list[str]]:
         size += length
     if batch:
         yield batch
+
+
+def cut_to(most_bytes: int | None, texts: Sequence[str]) -> Sequence[str]:
+    """The beginnings of the texts, where a service takes no more of them."""
+    if most_bytes is None:
+        return texts
+    return [text.encode("utf-8", "replace")[:most_bytes].decode("utf-8", "ignore") for text in texts]
 
 
 def body_of_texts(model: str, texts: Sequence[str]) -> bytes:

@@ -22,13 +22,14 @@ from moot.egress.inflating import ENCODINGS, Inflater
 from moot.egress.keys import Secret
 from moot.egress.outside_words import shown, wait_from
 from moot.errors import CallFailed
+from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.listings import Listed, listed_in
-from moot.providers.openai_embeddings import batches, body_of_texts, measured
+from moot.providers.openai_embeddings import TEXTS, batches, body_of_texts, cut_to, measured
 from moot.providers.openai_events import Events
 from moot.providers.openai_request import body_of
 from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
-from moot.providers.refusals import failure_of, malformed
+from moot.providers.refusals import failure_of, malformed, said_in
 from moot.providers.traits import Quirks
 from moot.vocabulary.statements import Usage
 
@@ -40,6 +41,7 @@ ERROR_BYTES = 64 * 1024
 ERROR_SECONDS = 5.0
 LIST_BYTES = 8_000_000
 QuirksOf = Callable[[str], Quirks]
+LearntOf = Callable[[str], Adapted]
 
 
 class OpenAIWire(Provider):
@@ -48,11 +50,18 @@ class OpenAIWire(Provider):
     measures = True
 
     def __init__(
-        self, row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, lookup: Lookup = look_up
+        self,
+        row: Endpoint,
+        key: Secret | None,
+        *,
+        quirks: QuirksOf | None = None,
+        learnt: LearntOf | None = None,
+        lookup: Lookup = look_up,
     ) -> None:
         self._row, self._key = row, key
         self._target = target_of(row.url, private=row.private)
         self._quirks = quirks or (lambda model: Quirks())
+        self._learnt = learnt or (lambda model: AS_IT_IS)
         self._gate = Gate(private=row.private, lookup=lookup)
         self._session: aiohttp.ClientSession | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -64,12 +73,13 @@ class OpenAIWire(Provider):
                 yield piece
             return
         model = call.seat.model.partition("/")[2]
-        body = body_of(call, model, self._quirks(call.seat.model))
+        adapted = self._learnt(call.seat.model).and_also(call.adapted)
+        body, sent = body_of(call, model, self._quirks(call.seat.model), adapted)
         headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
         if self._row.moot:
             headers["Moot-Depth"] = str(call.depth)
         with self._network_named():
-            async with self._post("/chat/completions", body, headers, call.limits) as response:
+            async with self._post("/chat/completions", body, headers, call.limits, sent) as response:
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
                 async for piece in self._pieces(response, call.limits):
@@ -82,11 +92,12 @@ class OpenAIWire(Provider):
         cost: int | None = 0
         named = ""
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        for batch in batches(call.texts):
+        adapted = self._learnt(call.seat.model).and_also(call.adapted)
+        for batch in batches(cut_to(adapted.text_bytes, call.texts)):
             body = body_of_texts(call.seat.model.partition("/")[2], batch)
             try:
                 with self._network_named():
-                    async with self._post("/embeddings", body, headers, call.limits) as response:
+                    async with self._post("/embeddings", body, headers, call.limits, TEXTS) as response:
                         told = measured(await _whole(response, call.limits.most_bytes), len(batch))
             except CallFailed as failed:
                 failed.spent = failed.spent or bool(rows)  # what came before it was paid for
@@ -101,7 +112,7 @@ class OpenAIWire(Provider):
 
     @contextlib.asynccontextmanager
     async def _post(
-        self, path: str, body: bytes, headers: dict[str, str], limits: Limits
+        self, path: str, body: bytes, headers: dict[str, str], limits: Limits, sent: Sent
     ) -> AsyncIterator[aiohttp.ClientResponse]:
         async with self._open().post(
             self._target.base + path,
@@ -116,7 +127,7 @@ class OpenAIWire(Provider):
                 if protocol is not None:
                     protocol.force_close()
             if response.status != 200:
-                raise await self._failure(response)
+                raise await self._failure(response, sent)
             yield response
 
     async def models(self) -> list[str]:
@@ -190,7 +201,7 @@ class OpenAIWire(Provider):
                     await content.readany()
         yield events.done()
 
-    async def _failure(self, response: aiohttp.ClientResponse) -> CallFailed:
+    async def _failure(self, response: aiohttp.ClientResponse, sent: Sent | None = None) -> CallFailed:
         wait = wait_from(response.headers.get("Retry-After"))
         if 300 <= response.status < 400:
             return CallFailed("error", f"HTTP {response.status}: a redirect, which is not followed.", error="redirect")
@@ -198,10 +209,10 @@ class OpenAIWire(Provider):
         with contextlib.suppress(TimeoutError, aiohttp.ClientError, OSError, zlib.error, CallFailed):
             async with asyncio.timeout(ERROR_SECONDS):
                 body = await _bounded(response, ERROR_BYTES)
-        said = _said_in(body)
+        said = said_in(body)
         if response.status < 400:
             return malformed(f"HTTP {response.status}", body)
-        return failure_of(response.status, said.message, said.code, wait=wait)
+        return failure_of(response.status, said.message, said.code, wait=wait, sent=sent)
 
     def _open(self) -> aiohttp.ClientSession:
         loop = asyncio.get_running_loop()
@@ -238,37 +249,6 @@ class OpenAIWire(Provider):
             raise CallFailed("malformed", f"{host} does not speak HTTP: {shown(error.message)}", spent=True) from None
         except (aiohttp.ClientError, ConnectionError, ssl.SSLError) as error:
             raise _network(error, host, spent=True) from None
-
-
-class _Said(msgspec.Struct, frozen=True):
-    """What an error body says."""
-
-    message: str
-    """The message."""
-    code: str
-    """The provider's word for it."""
-
-
-def _said_in(body: bytes) -> _Said:
-    """The message in an error body of whichever shape."""
-    try:
-        told = msgspec.json.decode(body)
-    except (ValueError, RecursionError):
-        return _Said(shown(body.decode("utf-8", "replace")), "")
-    if isinstance(told, list) and told:
-        told = told[0]
-    if isinstance(told, dict) and isinstance(told.get("error"), dict | str):
-        told = told["error"]
-    if isinstance(told, str):
-        return _Said(told, "")
-    if not isinstance(told, dict):
-        return _Said("", "")
-    message = next((told[n] for n in ("message", "detail", "error_description") if isinstance(told.get(n), str)), "")
-    metadata = told.get("metadata")
-    if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str):
-        message = f"{message} {metadata['raw']}"
-    codes = [str(told[name]) for name in ("code", "type", "status") if isinstance(told.get(name), str | int)]
-    return _Said(message, " ".join(codes))
 
 
 async def _whole(response: aiohttp.ClientResponse, most: int) -> bytes:
@@ -308,6 +288,8 @@ def _network(error: BaseException, host: str, *, spent: bool) -> CallFailed:
     return CallFailed("error", f"{host}: {why_broken(error)}.", error="network", spent=spent)
 
 
-def open_openai(row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None) -> OpenAIWire:
+def open_openai(
+    row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
+) -> OpenAIWire:
     """Opens an endpoint that speaks this wire."""
-    return OpenAIWire(row, key, quirks=quirks)
+    return OpenAIWire(row, key, quirks=quirks, learnt=learnt)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, Decimal
 
-from moot.vocabulary.seats import Price
+from moot.vocabulary.seats import PRESUMED, Price
 from moot.vocabulary.statements import Usage
 
 NANO = 1_000_000_000
 LONG_PROMPT = 128_000
 """Tokens from which providers may ask the price of a higher tier."""
 FREE = Price(input=0, output=0, cached=0, source="free")
-WORST_UNKNOWN = Price(input=150_000, output=600_000, source="worst-known")
+LOCAL = Price(input=0, output=0, cached=0, source="local")
+"""What a local address costs of which nobody says otherwise: nothing."""
+WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
 """Dearer than anything on offer today: $150 and $600 a million tokens. Reserved where nothing is known at all."""
 
 
@@ -32,7 +34,7 @@ def worst_known_price(prices: list[Price]) -> Price:
     return Price(
         input=max(price.input for price in prices),
         output=max(price.output for price in prices),
-        source="worst-known",
+        source=PRESUMED,
     )
 
 

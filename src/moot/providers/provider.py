@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+from moot.providers.adapting import AS_IT_IS, Adapted, Demand
 from moot.providers.listings import Listed
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
@@ -65,12 +66,16 @@ class Call(Struct, frozen=True, kw_only=True):
     """The prompt."""
     max_output: int
     """Most tokens to be written."""
+    limited: bool = True
+    """Whether that limit is sent; where it is not, only a wire that demands one sends it."""
     texts: tuple[str, ...] = ()
     """Texts to be measured; where there are some, vectors are asked for and the messages only repeat them."""
     schema: dict[str, Any] | None = None
     """The JSON schema a ballot must have; sent only as the seat's abilities allow."""
     schema_name: str = "ballot"
     """A name for the schema, where a wire wants one."""
+    adapted: Adapted = AS_IT_IS
+    """What is said differently in this call, beyond what is known of its model."""
     seed: str = ""
     """Session seed and key: what scripted voices draw from. Never sent to a real model."""
     limits: Limits = Limits()
@@ -169,6 +174,8 @@ class Reply(Struct, frozen=True, kw_only=True):
     """Seconds the provider asked to be left alone."""
     spent: bool = False
     """For failures: whether it may be charged for."""
+    demand: Demand | None = None
+    """For failures: what a refusal asks to be done otherwise, where that was understood."""
     usage: Usage = Usage()
     """Tokens, reported or estimated."""
     cost: int | None = None

@@ -7,13 +7,21 @@ hostile messages cost linear time. Held by `tests/providers/test_refusals.py`.
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
 from moot.egress.outside_words import evidence, shown
 from moot.errors import CallFailed
+from moot.providers.adapting import Sent
+from moot.providers.demands import demand_in
 
 _CONTEXT = (
     "context length", "context_length", "maximum context", "context size", "context window", "context_window",
     "exceed_context_size", "prompt is too long", "prompt too long", "input is too long", "too many input tokens",
-    "exceeds the maximum number of tokens", "maximum prompt length", "reduce the length of",
+    "exceeds the maximum number of tokens", "maximum prompt length", "reduce the length of", "context limit",
+    "model token limit", "total number of tokens", "range of input length", "input tokens exceed",
+    "`inputs` tokens",
 )  # fmt: skip
 _FILTER = (
     "content_filter", "content filter", "content management policy", "content_policy", "content policy", "moderation",
@@ -22,7 +30,8 @@ _FILTER = (
 _UNSUPPORTED = (
     "unsupported parameter", "unsupported_parameter", "unsupported value", "unsupported_value", "unknown parameter",
     "unrecognized request argument", "extra inputs are not permitted", "is not supported", "does not support",
-    "not supported with this model",
+    "not supported with this model", "not supported on this model", "is deprecated for this model", "unknown name",
+    "is unavailable now",
 )  # fmt: skip
 _CREDIT = ("insufficient_quota", "insufficient credits", "insufficient balance", "credit balance", "billing_hard_limit")
 _RATE = ("rate_limit", "rate limit", "rate-limit", "too many requests", "resource_exhausted", "throttl")
@@ -39,9 +48,16 @@ _BY_WORD = {
 
 
 def failure_of(
-    status: int, message: str, code: str = "", *, wait: float | None = None, mid: bool = False
+    status: int,
+    message: str,
+    code: str = "",
+    *,
+    wait: float | None = None,
+    mid: bool = False,
+    sent: Sent | None = None,
 ) -> CallFailed:
-    """What an error is. `code` is the provider's own word for it; `mid` tells that it came inside a stream."""
+    """What an error is. `code` is the provider's own word for it; `mid` tells that it came inside a stream; `sent` is
+    the request, where what the error demands of it is to be told too."""
     said = f"{message} {code}"[:4000].lower()
     if not status or status == 200:
         status = int(code) if len(code) == 3 and code.isascii() and code.isdigit() else _BY_WORD.get(code.lower(), 0)
@@ -51,7 +67,8 @@ def failure_of(
     kind = _kind(status, said, wait)
     if kind == "refused":
         return CallFailed("refused", cause, spent=spent)
-    return CallFailed("error", cause, error=kind, retry_after=wait, spent=spent)
+    demand = demand_in(kind, said, sent) if sent is not None and not mid else None
+    return CallFailed("error", cause, error=kind, retry_after=wait, spent=spent, demand=demand)
 
 
 def _kind(status: int, said: str, wait: float | None) -> str:
@@ -80,3 +97,57 @@ def _kind(status: int, said: str, wait: float | None) -> str:
 def malformed(why: str, body: bytes) -> CallFailed:
     """A body that is no answer, with its beginning as evidence."""
     return CallFailed("malformed", f"{why}: {evidence(body)}", spent=True)
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What an error body says."""
+
+    message: str
+    """The message."""
+    code: str
+    """The provider's words for it: code, type, status, the parameter it is about."""
+
+
+def said_in(body: bytes) -> Said:
+    """The message in an error body of whichever shape."""
+    try:
+        told = msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        return Said(shown(body.decode("utf-8", "replace")), "")
+    if isinstance(told, list) and told:
+        told = told[0]
+    if isinstance(told, dict) and isinstance(told.get("error"), dict):
+        told = told["error"]
+    elif isinstance(told, dict) and isinstance(told.get("error"), str):
+        told = {"message": told["error"], "code": told.get("code")}
+    if not isinstance(told, dict):
+        return Said(told if isinstance(told, str) else "", "")
+    message = next((words for n in ("message", "detail", "error_description") if (words := _words(told.get(n)))), "")
+    metadata = told.get("metadata")
+    if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str):
+        # A router hands on what its provider said, most often as JSON in a string.
+        raw = said_in(metadata["raw"].encode("utf-8", "replace")) if metadata["raw"][:1] in ("{", "[") else None
+        message = f"{message}: {raw.message}" if raw is not None and raw.message else f"{message} {metadata['raw']}"
+    codes = [str(told[name]) for name in ("code", "type", "status", "param") if isinstance(told.get(name), str | int)]
+    return Said(message, " ".join(codes))
+
+
+MOST_PARTS = 40
+"""Texts of a message made of parts that are read."""
+
+
+def _words(told: Any) -> str:
+    """A message that is a text, or the texts in one that is a table or a list."""
+    if isinstance(told, str):
+        return told
+    found: list[str] = []
+    left = [told]
+    while left and len(found) < MOST_PARTS:
+        part = left.pop()
+        if isinstance(part, str):
+            found.append(part)
+        elif isinstance(part, dict):
+            left += reversed(list(part.values())[:MOST_PARTS])
+        elif isinstance(part, list):
+            left += reversed(part[:MOST_PARTS])
+    return " ".join(found)

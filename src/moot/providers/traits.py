@@ -50,6 +50,10 @@ class Trait(Struct, frozen=True, kw_only=True):
     """Whether `reasoning_effort` is taken."""
     stream_options: bool | UnsetType = UNSET
     """Whether `stream_options` is taken."""
+    sure: bool | UnsetType = UNSET
+    """Whether the row's context is that of every model it matches: what surely does not fit is then not sent."""
+    needs_limit: bool | UnsetType = UNSET
+    """Whether a call without a limit is refused, or cut short by a small limit of the service's own."""
 
 
 class Quirks(Struct, frozen=True, kw_only=True):
@@ -61,6 +65,8 @@ class Quirks(Struct, frozen=True, kw_only=True):
     """Whether `reasoning_effort` may be sent."""
     stream_options: bool = True
     """Whether a stream may be asked for its usage."""
+    needs_limit: bool = False
+    """Whether a limit is sent even where the session needs none."""
 
 
 class Traits:
@@ -86,6 +92,13 @@ class Traits:
         age, and after the user's."""
         found = {**self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
         return msgspec.convert(_only(found, Abilities), Abilities)
+
+    def context_of(self, model_id: str, listed: Listed | None = None) -> int | None:
+        """What it reads, where that is known of this very model: from the user, from its service, from a sure row."""
+        own, ours = self._find(model_id, self._own), self._of(model_id)
+        stated = listed.context if listed is not None else None
+        found = own.get("context") or stated or (ours.get("context") if ours.get("sure") else None)
+        return found if isinstance(found, int) else None
 
     def quirks_of(self, model_id: str) -> Quirks:
         """What must be said differently to it."""

@@ -79,7 +79,7 @@ async def tried(directory: Directory, model: str, limits: Limits = LIMITS) -> Tr
             key="test/seat-a",
             seat=Seat(id="seat-a", model=model, abilities=abilities),
             messages=(Message(role="user", text="Say yes."),),
-            max_output=1 + abilities.reasoning_floor,
+            max_output=min(1 + abilities.reasoning_floor, abilities.max_output),
             limits=limits,
         )
         reply = await hear(directory.provider_for(model), call)

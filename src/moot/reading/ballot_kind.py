@@ -58,8 +58,8 @@ class BallotKind(ABC):
         """The ballot with what its reader wrote of each answer before it, for kinds that keep reviews."""
         return ballot
 
-    def from_prose(self, text: str) -> Ballot | None:
-        """A ballot from plain words, for kinds that are an answer and no judgement; else nothing is read from prose."""
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        """A ballot from a text without a marked one, for kinds that are an answer; no judgement is read from prose."""
         return None
 
 

@@ -66,9 +66,12 @@ def read_ballot(
     for words in dict.fromkeys((text, words_only(text).text)):
         whole = _whole_object(words)
         if whole is not None:
-            return _result(judging.from_members(whole.members, labels), "block" if TAG in words[:20] else "schema")
+            read = judging.from_members(whole.members, labels)
+            if isinstance(read, Unreadable) and (answer := judging.from_prose(words, labels)) is not None:
+                return ReadBallot(answer, "words")
+            return _result(read, "block" if TAG in words[:20] else "schema")
     found = _Search(judging, words, labels).outcome()
-    prose = judging.from_prose(words) if isinstance(found, Unreadable) else None
+    prose = judging.from_prose(words, labels) if isinstance(found, Unreadable) else None
     return ReadBallot(prose, "words") if prose is not None else found
 
 

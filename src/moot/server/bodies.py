@@ -71,7 +71,12 @@ class SessionBody(Body):
     at_least: AtLeast | None = Field(
         default=None, description="Members that must answer in each stage; by default two, and more than half."
     )
-    conversation: Name | None = Field(default=None, description="The conversation it goes on with.")
+    conversation: Name | None = Field(
+        default=None, description="The conversation it goes on with; `new` begins one, which the chair gives a title."
+    )
+    follows: Name | None = Field(
+        default=None, description="Or the session it goes on with, whose conversation is begun where it has none."
+    )
     attachments: list[AttachmentBody] = Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")
     seed: Name | None = Field(default=None, description="A seed that makes lots and orders repeat.")
     system: Words | None = Field(default=None, description="What every seat is told before everything else.")

@@ -60,6 +60,8 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     """A seed."""
     thread: str | None = None
     """The conversation."""
+    follows: str | None = None
+    """Or a session that it goes on with."""
     history: Sequence[Turn] | None = None
     """Earlier turns, where the client keeps them itself."""
     titled: bool = False
@@ -84,6 +86,7 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
             budget=body.budget,
             seed=body.seed,
             thread=body.conversation,
+            follows=body.follows,
             depth=depth,
         )
 
@@ -129,6 +132,7 @@ class Hall:
             budget=put.budget,
             seed=put.seed,
             thread=put.thread,
+            follows=put.follows,
             once=once,
             titled=put.titled,
             history=put.history,

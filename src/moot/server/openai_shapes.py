@@ -1,7 +1,6 @@
-"""What do OpenAI's clients send and read? The part of their chat format that a council can honour.
+"""What do OpenAI's clients send and read? Messages made into a question, a session made into a completion.
 
-Sampling parameters, `user` and `metadata` are the council's own affair and ignored; what would change the meaning of an
-answer and cannot be done (tools, several choices, forced formats, log-probabilities) is refused.
+What else a request may hold is in `openai_fields.py`.
 """
 
 from __future__ import annotations
@@ -16,9 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from moot.errors import BadInput
 from moot.server.bodies import Name, Words
+from moot.server.openai_fields import ChatWishes
+from moot.server.openai_stream import Answer
 from moot.sessions.chat_turns import turns_from
 from moot.sessions.documents import Document, document_from
-from moot.sessions.result import Result, summary_of, withheld
+from moot.sessions.result import Result, summary_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.statements import Usage
 
@@ -44,42 +45,11 @@ class Said(BaseModel):
     content: Words | Annotated[list[Part], Field(max_length=1000)] | None = None
 
 
-class StreamOptions(BaseModel):
-    """How a stream is wanted."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    include_usage: bool = False
-
-
-class ChatBody(BaseModel):
+class ChatBody(ChatWishes):
     """A request for a completion."""
-
-    model_config = ConfigDict(extra="ignore")
 
     model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
     messages: Annotated[list[Said], Field(min_length=1, max_length=MOST_MESSAGES)]
-    stream: bool | None = False
-    stream_options: StreamOptions | None = None
-    n: int | None = None
-    tools: list[Any] | None = None
-    functions: list[Any] | None = None
-    logprobs: bool | None = None
-    response_format: dict[str, Any] | None = None
-    modalities: list[str] | None = None
-
-    def check(self) -> None:
-        """Raises for what a council cannot do."""
-        if self.n not in (None, 1):
-            raise BadInput("A council gives one answer.", "Leave out `n`, or send 1.")
-        if self.tools or self.functions:
-            raise BadInput("A council calls no tools.", "Leave out `tools` and `functions`.")
-        if self.logprobs:
-            raise BadInput("A council has no log-probabilities.", "Leave out `logprobs`.")
-        if self.response_format is not None and self.response_format.get("type", "text") != "text":
-            raise BadInput("A council answers in text.", "Leave out `response_format` and say in words what you want.")
-        if self.modalities is not None and self.modalities != ["text"]:
-            raise BadInput("A council answers in text.", "Leave out `modalities`.")
 
 
 class Asking(Struct, frozen=True, kw_only=True):
@@ -93,6 +63,8 @@ class Asking(Struct, frozen=True, kw_only=True):
     """Earlier turns, oldest first."""
     documents: list[Document]
     """Files in the last message."""
+    roles: tuple[str, ...] = ("user",)
+    """Whose the messages are."""
 
 
 async def asking_from(messages: list[Said]) -> Asking:
@@ -105,7 +77,11 @@ async def asking_from(messages: list[Said]) -> Asking:
     files = [part for part in content if part.type != "text"] if isinstance(content, list) else []
     documents = [await _document(part, number) for number, part in enumerate(files, start=1)]
     return Asking(
-        question=text_of(messages[-1]), system="\n\n".join(filter(None, system)), history=turns, documents=documents
+        question=text_of(messages[-1]),
+        system="\n\n".join(filter(None, system)),
+        history=turns,
+        documents=documents,
+        roles=tuple(said.role for said in messages),
     )
 
 
@@ -136,12 +112,12 @@ async def _document(part: Part, number: int) -> Document:
     return await document_from(name if isinstance(name, str) and name else f"file-{number}", content, media_type)
 
 
-def completion(result: Result, model: str, created: int) -> Plain:
+def completion(result: Result, answer: Answer, model: str, created: int, metadata: dict[str, str] | None) -> Plain:
     """A whole answer."""
-    message: Plain = {"role": "assistant", "content": result.verdict, "refusal": None}
-    if result.verdict is None:
-        message["refusal"] = withheld(result)
-    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish_of(result)}
+    message: Plain = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
+    if answer.progress:
+        message["reasoning_content"] = answer.progress
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": answer.finish}
     return {
         "id": id_of(result.session),
         "object": "chat.completion",
@@ -150,6 +126,7 @@ def completion(result: Result, model: str, created: int) -> Plain:
         "choices": [choice],
         "usage": usage_of(result.usage),
         "moot": about(result),
+        **({"metadata": metadata} if metadata else {}),
     }
 
 
@@ -168,11 +145,6 @@ def usage_of(usage: Usage) -> Plain:
         "prompt_tokens_details": {"cached_tokens": usage.cached},
         "completion_tokens_details": {"reasoning_tokens": usage.reasoning},
     }
-
-
-def finish_of(result: Result) -> str:
-    """Why the answer ends where it does."""
-    return "length" if result.truncated else "stop"
 
 
 def id_of(session: str) -> str:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from moot.sessions.budget import dollars
 from moot.sessions.register import Listing
-from moot.sessions.threads import Thread
+from moot.sessions.threads import Talk, Thread
 from moot.vocabulary.councils import Council
 from moot.vocabulary.rubrics import Rubric
 
@@ -46,7 +46,9 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     """Running time."""
     cost: float
-    """Dollars settled or presumed spent."""
+    """Dollars of calls whose price is known."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
     unknown: int
     """Calls whose price nobody knows."""
     cap: float | None
@@ -109,6 +111,36 @@ class ThreadView(msgspec.Struct, frozen=True, kw_only=True):
     """What it is."""
     sessions: list[SessionRow]
     """Its sessions, oldest first."""
+
+
+class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One conversation in a list, or one session that belongs to none."""
+
+    conversation: str | None
+    """Its id; null for a single session."""
+    title: str
+    """What it is called, or how its first question begins."""
+    turns: int
+    """How many questions were put in it."""
+    created: str
+    """When it began."""
+    updated: str
+    """When something last happened in it."""
+    cost: float
+    """Dollars settled or presumed spent."""
+    unknown: int
+    """Calls whose price nobody knows."""
+    latest: SessionRow
+    """Its latest session, which says how it stands."""
+
+
+class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Some conversations, the one with the newest question first."""
+
+    conversations: list[TalkRow]
+    """The conversations."""
+    next: int | None
+    """Send it as `before` for the next page; null on the last one."""
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -290,6 +322,7 @@ def session_row(listing: Listing) -> SessionRow:
         settled=listing.settled,
         seconds=listing.t / 1000,
         cost=dollars(listing.spent) or 0.0,
+        at_most=dollars(listing.presumed) or 0.0,
         unknown=listing.unknown,
         cap=dollars(listing.cap) if listing.cap is not None else None,
         tokens=listing.tokens,
@@ -298,6 +331,20 @@ def session_row(listing: Listing) -> SessionRow:
         held_by=listing.held_by,
         members=list(listing.members),
         verdict_class=listing.verdict_class,
+    )
+
+
+def talk_row(talk: Talk) -> TalkRow:
+    """A conversation in a list, as doors show it."""
+    return TalkRow(
+        conversation=talk.thread,
+        title=talk.title,
+        turns=talk.turns,
+        created=talk.created,
+        updated=talk.updated,
+        cost=dollars(talk.spent) or 0.0,
+        unknown=talk.unknown,
+        latest=session_row(talk.latest),
     )
 
 

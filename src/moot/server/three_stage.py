@@ -1,8 +1,8 @@
 """How does the three-stage council's page use Moot? By its own contract: `/api/conversations`, `/message`, `/stream`.
 
-Every event is one write of ASCII JSON, and a stream always ends with `complete` or `error`. Only conversations begun
-here are seen here, and only their peer reviews. A page that leaves stops nothing: the message is there when it is back.
-`tests/server/test_three_stage.py` checks the contract event by event.
+Only conversations begun here are seen here, and only their peer reviews. A page that leaves stops nothing: the message
+is there when it is back. `tests/server/test_three_stage.py` checks the contract event by event,
+`tests/server/test_three_stage_page.py` in a browser.
 """
 
 from __future__ import annotations
@@ -16,21 +16,18 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError, UnknownName
 from moot.server import three_stage_view as view
 from moot.server.bodies import Words
-from moot.server.frames import Tick
 from moot.server.hall import Hall, InHall, Put
 from moot.server.refusals import plain
 from moot.server.schema import foreign
-from moot.server.stream import Line
+from moot.server.three_stage_stream import STOPPING, StageStream
 from moot.sessions.register import MOST
-from moot.sessions.state import SessionState, fold
+from moot.sessions.state import SessionState
 from moot.sessions.threads import Thread
 from moot.sessions.titles import first_words
-from moot.vocabulary.events import Event
 
 CONTRACT = "As the three-stage council's own server answers; a stream is one `data:` line of JSON an event."
 
@@ -42,7 +39,6 @@ router = APIRouter(
 
 DOOR = "three-stage"
 Given = Annotated[str, Path(max_length=64)]
-STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
 
 
 class NewConversation(BaseModel):
@@ -114,87 +110,6 @@ async def stream(conversation: Given, body: Message, hall: InHall) -> Response:
     return StageStream(hall, await _convene(hall, thread, body.content), first=thread.sessions == 0)
 
 
-class StageStream(Response):
-    """A session told as three stages."""
-
-    def __init__(self, hall: Hall, session: str, *, first: bool) -> None:
-        super().__init__()
-        self._hall, self._session, self._first = hall, session, first
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends one write an event."""
-        line = Line(scope, send)
-        headers = [
-            (b"content-type", b"text/event-stream"),
-            (b"cache-control", b"no-cache"),
-            (b"moot-session", self._session.encode()),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        telling = Telling(first=self._first)
-
-        async def deliver(tick: Tick | None) -> bool:
-            for frame in tick.frames if tick is not None else ():
-                if isinstance(frame.item, Event):
-                    for told in telling.told(frame.item):
-                        if not await line.write(_event(told)):
-                            return False
-            return True
-
-        try:
-            over = await self._hall.gallery.watch(self._session, 0, line, deliver)
-        except MootError as error:
-            await line.write(_event({"type": "error", "message": f"{error}"}))
-        else:
-            if not over:
-                await line.write(_event({"type": "error", "message": STOPPING}))
-        if not line.gone:
-            await send({"type": "http.response.body", "body": b""})
-
-
-class Telling:
-    """What to tell after each event: every stage begins, ends, and the stream comes to its end."""
-
-    def __init__(self, *, first: bool) -> None:
-        self._first = first
-        self._state = SessionState()
-        self._begun: set[int] = set()
-        self._done: set[int] = set()
-
-    def told(self, event: Event) -> Iterable[view.Plain]:
-        """The events of this contract that follow from one of ours."""
-        self._state = state = fold(self._state, event)
-        if view.OPINIONS in state.entered:
-            yield from self._begins(1)
-        if view.REVIEW in state.entered:
-            yield from self._completes(1, data=view.stage1(state))
-            yield from self._begins(2)
-        if view.SYNTHESIS in state.entered:
-            yield from self._completes(2, data=view.stage2(state), metadata=view.metadata(state))
-            yield from self._begins(3)
-        if not state.ended_at:
-            return
-        if state.verdict is None:
-            if 1 in self._begun:
-                yield from self._completes(1, data=view.stage1(state))
-            yield {"type": "error", "message": f"{state.message} {state.remedy}".strip() or state.status}
-            return
-        yield from self._completes(3, data=view.stage3(state))
-        if self._first:
-            yield {"type": "title_complete", "data": {"title": view.title_of(state)}}
-        yield {"type": "complete"}
-
-    def _begins(self, stage: int) -> Iterable[view.Plain]:
-        if stage not in self._begun:
-            self._begun.add(stage)
-            yield {"type": f"stage{stage}_start"}
-
-    def _completes(self, stage: int, **fields: Any) -> Iterable[view.Plain]:
-        yield from self._begins(stage)
-        if stage not in self._done:
-            self._done.add(stage)
-            yield {"type": f"stage{stage}_complete", **fields}
-
-
 def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
     """What is wrong with a body, as this contract says it."""
     return [
@@ -250,10 +165,6 @@ async def _row(hall: Hall, thread: Thread, unfinished: bool) -> view.Plain:
         "title": title or view.UNTITLED,
         "message_count": 2 * thread.sessions - (1 if unfinished else 0),
     }
-
-
-def _event(told: view.Plain) -> bytes:
-    return b"data: " + json.dumps(told, ensure_ascii=True).encode("ascii") + b"\n\n"
 
 
 def _json(value: object) -> Response:

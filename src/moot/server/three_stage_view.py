@@ -6,6 +6,8 @@ text. `ranking` and `response` are always text and ranks always numbers: the pag
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import isfinite
@@ -13,7 +15,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from moot.sessions.naming import named
-from moot.sessions.result import SCRIPTED, standing_of
+from moot.sessions.result import SCRIPTED, degraded_of, standing_of
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
@@ -21,13 +23,18 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.findings import Standing
 
 Plain = dict[str, Any]
+_SEAT = re.compile(r"\b(?:seat|stand-in)-[a-z0-9]+\b")
 
 OPINIONS, REVIEW, SYNTHESIS = "opinions", "review", "synthesis"
 PROTOCOL = "peer-review"
 UNTITLED = "New Conversation"
 NOT_SHOWN = "an answer that is not shown"
-NO_SYNTHESIS = "Error: Unable to generate final synthesis."
 ALL_FAILED = "All models failed to respond. Please try again."
+NO_VERDICT = "The council came to no verdict."
+AGAIN = (
+    "What was answered is kept. Ask again in a new conversation, or read all of it with `moot sessions show {session}`."
+)
+"""This page has no button that could take a session up again, so its words name what can."""
 
 
 def stage1(state: SessionState) -> list[Plain]:
@@ -47,7 +54,7 @@ def stage2(state: SessionState) -> list[Plain]:
         view = state.ballots.get(keys.ballot(key))
         found.append(
             {
-                "model": seat.model,
+                "model": model_of(state, seat.id),
                 "ranking": _review(state, key, move, view, labels),
                 "parsed_ranking": _parsed(view, labels),
             }
@@ -79,14 +86,15 @@ def metadata(state: SessionState) -> Plain:
 
 
 def stage3(state: SessionState) -> Plain:
-    """The verdict; for an ending without one, what the page can show."""
+    """The verdict, with what it lacks said above it; for an ending without one, why there is none."""
     if state.verdict is not None:
+        text = state.verdict.text or f"The council withheld a verdict: {state.verdict.reason}"
+        response = f"{_lacks(state)}{text}"
         by = state.verdict.by or "chair"
-        text = state.verdict.text or NO_SYNTHESIS
-        return {"model": model_of(state, by), "response": text, "degraded": list(state.verdict.degraded)}
-    if not _answers(state):
-        return {"model": "error", "response": ALL_FAILED}
-    return {"model": "error", "response": f"{state.message} {state.remedy}".strip() or NO_SYNTHESIS}
+        return {"model": model_of(state, by), "response": response, "degraded": list(state.verdict.degraded)}
+    what = ALL_FAILED if not _answers(state) else NO_VERDICT
+    lines = [what, _in_names(state, f"{state.message}"), *_who(state), AGAIN.format(session=state.session)]
+    return {"model": "error", "response": "\n\n".join(filter(None, lines))}
 
 
 def whole(state: SessionState) -> Plain:
@@ -128,8 +136,46 @@ def labels_of(state: SessionState) -> dict[str, str]:
 
 
 def model_of(state: SessionState, seat: str) -> str:
-    """The model a seat or office is filled with."""
-    return next((each.model for each in (*state.seats, *state.offices) if each.id == seat), seat)
+    """The model a seat or office is filled with, as `maker/model`."""
+    return _names(state).get(seat, seat)
+
+
+def maker_and_model(model: str) -> str:
+    """A model id without the endpoint it is reached through, where the rest says who made it."""
+    endpoint, _, rest = model.partition("/")
+    parts = rest.split("/")
+    if len(parts) == 1:
+        return model
+    return rest if len(parts) == 2 else f"{endpoint}/{parts[-1]}"
+
+
+def _names(state: SessionState) -> dict[str, str]:
+    """Model by seat and office; the whole id where two endpoints offer what would be called the same."""
+    places = (*state.seats, *state.offices)
+    whole = {each.model for each in places}
+    called = Counter(maker_and_model(model) for model in whole)
+    return {each.id: short if called[short := maker_and_model(each.model)] == 1 else each.model for each in places}
+
+
+def _in_names(state: SessionState, text: str) -> str:
+    """A text of ours with the models in place of the seats."""
+    names = _names(state)
+    return _SEAT.sub(lambda found: names.get(found.group(), found.group()), text)
+
+
+def _who(state: SessionState) -> list[str]:
+    """Who failed, each with its cause, as a list."""
+    lines = [f"- {line}" for line in dict.fromkeys(_in_names(state, each) for each in degraded_of(state))]
+    return ["\n".join(lines)] if lines else []
+
+
+def _lacks(state: SessionState) -> str:
+    """What must be said above a verdict."""
+    assert state.verdict is not None
+    lines = [f"{SCRIPTED[:1].upper()}{SCRIPTED[1:]}."] if state.scripted else []
+    if state.verdict.degraded:
+        lines += ["This is less than a full result:", *(_who(state))]
+    return "".join(f"> {line}\n" for each in lines for line in each.split("\n")) + ("\n" if lines else "")
 
 
 def _answers(state: SessionState) -> list[MoveView]:

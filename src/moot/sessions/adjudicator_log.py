@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from moot.sessions.budget import dollars
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatFailed, SeatSpoke
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.seats import PRESUMED
 
 KINDS = {
     "flip": "flip_detection", "labels": "phase1", "check": "contradiction_check", "axis": "axis_scoring",
@@ -45,6 +47,8 @@ class Footer(Struct, kw_only=True):
     input_tokens: int
     output_tokens: int
     cost: float | None
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells."""
     entry_type: str = "run_footer"
 
 
@@ -68,6 +72,8 @@ class CallLine(Struct, kw_only=True):
     cached_tokens: int
     tokens_estimated: bool
     cost: float | None
+    at_most: float | None
+    """Where nobody tells what it cost, the most it may have."""
     cost_source: str
     settled: str
     """`ok`, `truncated`, or how it failed."""
@@ -120,8 +126,9 @@ def lines_of(
                 reasoning_tokens=body.usage.reasoning,
                 cached_tokens=body.usage.cached,
                 tokens_estimated=body.usage.estimated,
-                cost=body.cost / 1e9 if body.cost is not None else None,
-                cost_source=body.cost_source if isinstance(body, SeatSpoke) else "",
+                cost=dollars(None if body.cost_source == PRESUMED else body.cost),
+                at_most=dollars(body.cost if body.cost_source == PRESUMED else None),
+                cost_source=body.cost_source,
                 settled=body.settled if isinstance(body, SeatSpoke) else body.failed,
                 cause="" if isinstance(body, SeatSpoke) else body.cause,
                 attempt=body.attempt,

@@ -223,7 +223,7 @@ def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallL
     judges = dict.fromkeys(seat.model for opened in openings for seat in opened.roster.office("adjudicator"))
     chairs = dict.fromkeys(seat.model for opened in openings for seat in opened.roster.office("chair"))
     own = [call for call in calls if call.copied_from is None]
-    costs = [call.cost for call in own if call.cost is not None]
+    told = all(call.cost is not None or call.at_most is not None for call in own)
     header = Header(
         run_id=head.run_id,
         mode=head.mode,
@@ -239,7 +239,8 @@ def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallL
         calls=len(own),
         input_tokens=sum(call.input_tokens for call in own),
         output_tokens=sum(call.output_tokens for call in own),
-        cost=sum(costs) if len(costs) == len(own) else None,
+        cost=sum(call.cost or 0.0 for call in own) if told else None,
+        at_most=sum(call.at_most or 0.0 for call in own),
     )
     return [header, *calls, footer]
 

@@ -7,7 +7,7 @@ and a wait for a person leave the transcript as it is; then somebody else, or an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -29,6 +29,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.caller import Caller
+from moot.sessions.estimate import StageCalls, estimate_of
 from moot.sessions.floor import WorkingFloor
 from moot.sessions.lease import Lease
 from moot.sessions.log import Log
@@ -36,10 +37,14 @@ from moot.sessions.opening import options_from
 from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.seating import presumed_price
+from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
+from moot.sessions.state import state_of
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
+from moot.sessions.typical import Past
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
+from moot.vocabulary.questions import files_of
 from moot.vocabulary.seats import Price
 
 REASONS: dict[type[MootError], str] = {
@@ -51,6 +56,8 @@ REASONS: dict[type[MootError], str] = {
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries to write down that nothing could be written."""
 
+UsualOf = Callable[[SessionOpened], Awaitable[Past]]
+"""What calls of a session's models usually write."""
 Ending = Literal["", "stop", "park", "lose"]
 
 
@@ -67,6 +74,7 @@ class Attempt:
         *,
         day_capped: bool = False,
         services: Searchers | None = None,
+        usual_of: UsualOf | None = None,
     ) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
@@ -81,6 +89,7 @@ class Attempt:
         self._limits = limits
         self._day_capped = day_capped
         self._services = services
+        self._usual_of = usual_of
         self._ending: Ending = ""
         self._began = self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
@@ -164,6 +173,7 @@ class Attempt:
                 if self._resumed:
                     await self._answers_waiting()
                 floor = await self._floor()
+                await floor.recall()
                 await registry.find(self._opened.protocol).run(floor, self._options)
             return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
@@ -178,6 +188,8 @@ class Attempt:
             self._over = True
             await self._granted()
             raise
+        except OutOfBudget as error:
+            return await self._for_want(error)
         except MootError as error:
             return _ended(error)
         except Exception as error:  # a protocol's own fault must not leave the session without an end
@@ -186,6 +198,23 @@ class Attempt:
             self._over = True
             if floor is not None:
                 await floor.leave()
+
+    async def _for_want(self, error: OutOfBudget) -> SessionStopped:
+        """How it ends for want of money: with the figure that would do."""
+        balance = await self._log.transcript.balance(self.session)
+        state = state_of(self._log.events())
+        ahead: list[StageCalls] = []
+        with suppress(MootError):  # what lies ahead is good to know; without it the next calls' figure stands alone
+            past = await self._usual_of(self._opened) if self._usual_of is not None else None
+            protocol = registry.find(self._opened.protocol)
+            there = await attached(self._log.transcript, self._opened)
+            found = estimate_of(self._opened, protocol, self._options, attached=there, past=past)
+            ahead = ahead_of(found.stages, state.entered)
+        short = shortfall_of(error, balance.spent + balance.reserved, ahead)
+        if short is None:
+            return _ended(error)
+        kept = sum(move.state == "spoke" for move in state.moves.values())
+        return stopped_for_want(error, short, balance.cap, state.entered[-1] if state.entered else "", kept)
 
     def _concluded(self) -> bool:
         return self._log.body(keys.VERDICT) is not None
@@ -207,6 +236,7 @@ class Attempt:
             limits=self._limits,
             time_left=self._time_left,
             depth=self._opened.depth,
+            capped=self._capped(),
             presumed=self._presumed(),
         )
         floor = WorkingFloor(
@@ -223,9 +253,12 @@ class Attempt:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
         return floor
 
+    def _capped(self) -> bool:
+        return self._day_capped or any(cap is not None for cap in self._caps)
+
     def _presumed(self) -> Price | None:
         """What a model counts for whose price nobody knows, where a cap is in force; no cap may be passed unseen."""
-        if not self._day_capped and not any(cap is not None for cap in self._caps):
+        if not self._capped():
             return None
         return presumed_price(self._opened.roster, self._directory, strict=False)
 
@@ -255,10 +288,10 @@ class Attempt:
 
 
 async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
-    """What lies behind the question's attachments."""
+    """What lies behind the question's attachments, and those of earlier turns."""
     texts: dict[str, str] = {}
     pictures: dict[str, bytes] = {}
-    for file in opened.question.attachments:
+    for file in files_of(opened.question):
         if file.text_digest is not None:
             data = await transcript.blob(file.text_digest)
             texts[file.text_digest] = data.decode("utf-8", "replace") if data is not None else ""

@@ -15,14 +15,16 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.errors import CallFailed, MootError
+from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.prices import cost_of
 from moot.providers.provider import Call, Limits, Reply
-from moot.sessions.budget import output_room, worst_price
+from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
+from moot.sessions.budget import fewest_tokens, output_room, worst_price
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming
-from moot.sessions.pace import Allowance, Pace
+from moot.sessions.pace import Allowance, Pace, Retry
 from moot.sessions.prompts import Prompt
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
@@ -48,9 +50,15 @@ class Move:
     """The last attempt whose intent is committed."""
     room: int = field(default=0)
     """Most tokens to be written."""
+    limited: bool = False
+    """Whether that is sent as a limit although neither cap nor user asks for one: its service did."""
+    adapted: Adapted = AS_IT_IS
+    """What is said differently, as a refusal of this very call demanded."""
+    causes: set[str] = field(default_factory=set)
+    """What it was adapted for; once for each."""
 
     def __post_init__(self) -> None:
-        self.room = 0 if self.prompt.texts else output_room(self.seat)
+        self.room = 0 if self.prompt.texts else output_room(self.seat, self.prompt.messages)
 
 
 class Caller:
@@ -67,6 +75,7 @@ class Caller:
         limits: Limits,
         time_left: Callable[[], float],
         depth: int = 0,
+        capped: bool = False,
         presumed: Price | None = None,
     ) -> None:
         self._log = log
@@ -77,6 +86,7 @@ class Caller:
         self._limits = limits
         self._time_left = time_left
         self._depth = depth
+        self._capped = capped
         self._presumed = presumed
 
     def intent(self, move: Move) -> Entry:
@@ -101,8 +111,19 @@ class Caller:
         while True:
             reply = await self._attempt(move)
             if reply.settled in ("ok", "truncated"):
+                self._directory.answered(move.seat.model)
                 return await self._settled(move, self._spoke(move, reply))
-            retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
+            retry: Retry | None
+            demand = reply.demand
+            if demand is not None and (change := adapt(move, demand)) is not None:
+                if demand.lasting:
+                    self._directory.learn(move.seat.model, change)
+                retry = Retry(0)
+            else:
+                if demand is not None:
+                    reply = with_figures(move, reply)
+                    self._pace.heard(move.seat.model, reply)
+                retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
             if retry is None:
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
@@ -115,13 +136,14 @@ class Caller:
             if stands is not None:
                 return stands  # its wave closed meanwhile: nobody waits for another attempt
             if retry.more_room:
-                move.room *= 2
+                move.room = output_room(move.seat, move.prompt.messages, 2 * move.room)
             await self._log.commit(self.intent(move))
 
     def _tries(self, move: Move) -> int:
-        """How often it was tried, this time included; attempts that died with their process are no failures of its."""
-        failures = (keys.failure(move.key, attempt) for attempt in range(1, move.attempt))
-        return 1 + sum(self._log.body(key) is not None for key in failures)
+        """How often it was tried, this time included; attempts that died with their process are no failures of its, nor
+        are requests that had to be worded otherwise."""
+        failures = (self._log.body(keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
+        return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
     async def _attempt(self, move: Move) -> Reply:
         off = self._pace.switched_off(move.seat.model)
@@ -130,6 +152,8 @@ class Caller:
         asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
+        if (too_long := self._too_long(move)) is not None:
+            return too_long
         try:
             endpoint = self._directory.endpoint_of(seat.model)
             provider = self._directory.provider_for(seat.model)
@@ -141,6 +165,8 @@ class Caller:
             seat=seat,
             messages=move.prompt.messages,
             max_output=move.room,
+            limited=self._capped or seat.max_output is not None or move.limited,
+            adapted=move.adapted,
             texts=move.prompt.texts,
             schema=move.prompt.schema,
             seed=self._seed,
@@ -172,8 +198,20 @@ class Caller:
             gate.heard(reply, again=move.attempt > 1)
         finally:
             gate.leave()
-        self._pace.heard(seat.model, reply)
+        if reply.demand is None:
+            self._pace.heard(seat.model, reply)
         return reply
+
+    def _too_long(self, move: Move) -> Reply | None:
+        """What is said of a prompt that cannot fit whatever its model's tokenizer makes of it; it is not sent."""
+        context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
+        fewest = fewest_tokens(move.prompt.messages)
+        if context is None or fewest <= context:
+            return None
+        cause = (
+            f"The prompt has {fewest:,} words, which are at least as many tokens; {move.seat.model} reads {context:,}."
+        )
+        return Reply(settled="error", cause=f"{cause} It was not sent.", error="context")
 
     async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
         (stands,) = await self._log.commit((move.key, body))
@@ -208,7 +246,7 @@ class Caller:
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
-        cost, _ = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
+        cost, source = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
         return SeatFailed(
             seat=move.seat.id,
             failed=reply.settled,
@@ -220,6 +258,7 @@ class Caller:
             spent=reply.spent,
             usage=reply.usage,
             cost=cost,
+            cost_source=source,
             partial=reply.text[:EVIDENCE],
         )
 

@@ -15,6 +15,8 @@ import msgspec
 from moot.errors import QuorumLost
 from moot.protocols.protocol import Sheet
 from moot.sessions.log import Log
+from moot.sessions.remembering import KEY as HISTORY
+from moot.sessions.remembering import STAGE as HISTORY_STAGE
 from moot.sessions.titling import STAGE as TITLE_STAGE
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
@@ -219,6 +221,8 @@ def degradations(log: Log) -> list[str]:
     """Each way in which the result is less than a full one, in words."""
     lines = []
     for lost in missing(log):
+        if lost.stage == HISTORY_STAGE:
+            lines.append(f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}")
         if lost.seat.startswith(CONCLUDING):
             continue
         what = {"spoiled": "ballot is spoiled", "abstained": "ballot is an abstention"}.get(lost.failed, "is missing")
@@ -226,7 +230,9 @@ def degradations(log: Log) -> list[str]:
         lines.append(f"{whose} {what} in {lost.stage}: {lost.cause}")
     for event in _told(log):
         body = event.body
-        if isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(CONCLUDING):
+        if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
+            lines.append("The summary of earlier turns was cut at the chair's output limit.")
+        elif isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(CONCLUDING):
             lines.append(f"{body.seat}'s words in {keys.stage_of(event.key)} were cut at its output limit.")
         elif isinstance(body, SeatSpoke) and body.note:
             lines.append(f"{body.seat}: {body.note}")

@@ -21,6 +21,8 @@ from moot.sessions.log import Log
 from moot.sessions.looking import looked_up, query_kept
 from moot.sessions.naming import Naming, named
 from moot.sessions.prompts import Prompter
+from moot.sessions.remembering import KEY as HISTORY
+from moot.sessions.remembering import recalled, summary_prompt, summary_tokens
 from moot.sessions.wave import Closing, Wave
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, SessionOpened, SourcesFound
@@ -52,6 +54,19 @@ class AskingFloor(RecordFloor):
         self._services = services
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
+
+    async def recall(self) -> None:
+        """Settles what stands for earlier turns that do not go along whole; it comes before the protocol begins."""
+        said = None
+        prompt = summary_prompt(self._opened, self._prompter.attached)
+        if prompt is not None and (self._log.body(HISTORY) is not None or not self.chair.person):
+            move = Move(key=HISTORY, seat=self.chair, prompt=prompt)
+            move.room = min(move.room, summary_tokens(self.question) + self.chair.abilities.reasoning_floor)
+            self._claim(HISTORY)
+            self._check_prompt(move)
+            await self._wave.settle([move], Closing(1, None, self._options.stage_deadline))
+            said = self._log.body(HISTORY)
+        self._prompter.recall(recalled(self._opened, said))
 
     async def ask(
         self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any

@@ -87,7 +87,7 @@ class JudgingFloor(AskingFloor):
         self._claim(key)
         by_seat = {statement.seat: statement for statement in statements}
         models = {seat.id: seat.model for seat in self.seats} if self._options.show_names else {}
-        earlier = [part for turn in self.question.history for part in (turn.question, turn.answer)]
+        earlier = self._prompter.earlier()
         earlier += [entry.label for sheet in before for entry in sheet.entries]
         earlier += [remark.text for remark in (beside.remarks if beside is not None else ())]
         at = "".join(f"/{part}" for part in (reader.id, about, name) if part is not None)
@@ -178,7 +178,8 @@ class JudgingFloor(AskingFloor):
     def _mark(self, key: str, ask: Ask) -> str:
         """A label for a ballot on nobody's text."""
         shown = [value.text if isinstance(value, Sheet) else str(value) for value in ask.values.values()]
-        shown += [part for turn in (*self.question.history, *ask.turns) for part in (turn.question, turn.answer)]
+        shown += self._prompter.earlier()
+        shown += [part for turn in ask.turns for part in (turn.question, turn.answer)]
         return labels_for(1, [self._prompter.question(), *shown], self.lot(f"mark/{keys.who_of(key)}"))[0]
 
     def _repair(self, move: Move, said: SeatSpoke, readings: Readings, paper: Paper) -> Move | None:

@@ -19,6 +19,7 @@ from moot.providers.directory import Directory
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options
+from moot.sessions.remembering import STAGE as HISTORY_STAGE
 from moot.sessions.replay import reaches
 from moot.sessions.seating import PersonaOf, seated
 from moot.sessions.titling import STAGE as TITLE_STAGE
@@ -234,7 +235,11 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_fail
         if event.key.endswith(":late") or keys.stage_of(event.key) == TITLE_STAGE:
             continue
         name = body.stage if isinstance(body, StageEntered) else keys.stage_of(event.key)
-        if name in earlier or (retry_failed and name == stage and not isinstance(body, (SeatFailed, FindingMade))):
+        if (
+            name in earlier
+            or name == HISTORY_STAGE
+            or (retry_failed and name == stage and not isinstance(body, (SeatFailed, FindingMade)))
+        ):
             kept.append(event)
     return kept
 

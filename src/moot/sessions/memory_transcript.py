@@ -175,7 +175,7 @@ class MemoryTranscript(Transcript):
     def _purse(self) -> Purse:
         purse = purse_of(self._clock(), self._day_cap)
         day = self._days.get(purse.day) or Change()
-        purse.spent, purse.reserved = day.spent, day.reserved
+        purse.spent, purse.reserved, purse.presumed = day.spent, day.reserved, day.presumed
         return purse
 
     def _write(self, admission: Admission) -> None:
@@ -199,6 +199,7 @@ class MemoryTranscript(Transcript):
         for day, change in days.items():
             account = self._days.setdefault(day, Change())
             account.spent += change.spent
+            account.presumed += change.presumed
             account.reserved += change.reserved
 
     def _drop_wishes(self, record: Record) -> None:

@@ -19,21 +19,16 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.searchers.registry import InForce, Searchers
+from moot.sessions.carrying import Earlier, carrying, tokens_in
 from moot.sessions.option_limits import LIMITS
 from moot.sessions.seating import OUTSIDE, PersonaOf, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.questions import Attachment, Question, Turn
+from moot.vocabulary.questions import Attachment, Question
 from moot.vocabulary.rubrics import Rubric
 
 MOST_CHARACTERS = 1_000_000
 """Longest question."""
-MOST_TURNS = 8
-MOST_HISTORY = 24_000
-"""Characters of history, newest turns first."""
-MOST_ANSWER = 4_000
-"""Characters of an earlier verdict."""
-CUT = " […]"
 LOOKS_UP = "searchers"
 """The option of protocols that look things up: a list of names, `none`, or unset for the setting of this name."""
 
@@ -57,8 +52,10 @@ class Asked(Struct, frozen=True, kw_only=True):
     """A seed to repeat a session's lots; drawn when unset."""
     thread: str | None = None
     """The conversation it belongs to."""
-    history: tuple[Turn, ...] = ()
-    """Earlier turns of the conversation, oldest first, uncut."""
+    earlier: Earlier = Earlier()
+    """What was said before in the conversation."""
+    weight: int = 0
+    """Tokens that its attachments take in a prompt."""
     rubric: Rubric | None = None
     """How the council judges, where its protocol has rubrics."""
     titled: bool = False
@@ -67,6 +64,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """How many councils deep it is."""
     parent: str | None = None
     """The session that seats this one."""
+    door: str = ""
+    """The door it is to be kept under, where that is not the process's own."""
     bench: tuple[str, ...] = ()
     """Configured models that may take a chair nobody was named for, best first."""
 
@@ -142,8 +141,10 @@ def opened_from(
             f"A quorum of {options.quorum} can never be met: this council has {len(seating.roster.seats)} seats.",
             "Ask for a smaller quorum, or seat more.",
         )
+    before = carrying(asked.earlier, seating.roster, tokens_in(text) + asked.weight)
+    question = Question(text=text, attachments=asked.attachments, history=before.history, carried=before.carried)
     return SessionOpened(
-        question=Question(text=text, attachments=asked.attachments, history=carried(asked.history)),
+        question=question,
         protocol=protocol.name,
         stages=protocol.stages_for(options),
         roster=seating.roster,
@@ -155,12 +156,12 @@ def opened_from(
         system=asked.council.system,
         cap=asked.cap,
         cap_per_call=asked.cap_per_call,
-        door=door,
+        door=asked.door or door,
         thread=asked.thread,
         titled=asked.titled,
         depth=asked.depth,
         parent=asked.parent,
-        notes=(*seating.notes, *in_force.notes),
+        notes=(*seating.notes, *in_force.notes, *before.notes),
         searchers=in_force.names,
         moot=__version__,
     )
@@ -181,21 +182,6 @@ def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
         return LookingUp(options, InForce())
     in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()
     return LookingUp(replace(options, **{LOOKS_UP: list(in_force.names)}), in_force)
-
-
-def carried(history: Sequence[Turn]) -> tuple[Turn, ...]:
-    """The turns a follow-up brings along: the newest eight that fit, oldest first, long verdicts cut with a mark."""
-    kept: list[Turn] = []
-    left = MOST_HISTORY
-    for turn in reversed(history[-MOST_TURNS:]):
-        answer = turn.answer
-        if len(answer) > MOST_ANSWER:
-            answer = answer[: MOST_ANSWER - len(CUT)] + CUT
-        left -= len(turn.question) + len(answer)
-        if left < 0:
-            break
-        kept.append(Turn(question=turn.question, answer=answer))
-    return tuple(reversed(kept))
 
 
 def plain_options(options: Options) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from moot.vocabulary.seats import Seat
 
 MOST_ATTACHED = 200_000
 """Most characters of one attachment's text in a prompt."""
+READ = "I have read it."
+"""What stands as the answer to a summary, so that questions and answers go on taking turns."""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,9 +54,22 @@ class Prompter:
     """Builds prompts for one session."""
 
     def __init__(self, opened: SessionOpened, attached: Attached) -> None:
+        self.attached = attached
         self._opened = opened
-        self._attached = attached
         self._language = opened.options.get("language")
+        self._recalled: tuple[Message, ...] = ()
+
+    def recall(self, text: str) -> None:
+        """Puts this in front of the turns that go along whole, from now on; nothing when it is empty."""
+        said = (Message(role="user", text=text), Message(role="assistant", text=READ))
+        self._recalled = said if text else ()
+
+    def earlier(self) -> list[str]:
+        """Every text that prompts hold before the question."""
+        told = [message.text for message in self._recalled[:1]]
+        for turn in self._whole():
+            told += [self._asked(turn.question, turn.attachments, None), turn.answer]
+        return told
 
     def prompt(
         self,
@@ -71,12 +86,21 @@ class Prompter:
         system = self._system(seat, manner)
         if system:
             messages.append(Message(role="system", text=system))
-        for turn in (*self._opened.question.history, *turns):
-            messages.append(Message(role="user", text=turn.question))
+        messages += self._recalled
+        for turn in (*self._whole(), *turns):
+            asked = self._asked(turn.question, turn.attachments, seat if pictures else None)
+            seen = self._pictures(seat, turn.attachments) if pictures else ()
+            messages.append(Message(role="user", text=asked, pictures=seen))
             messages.append(Message(role="assistant", text=turn.answer))
-        shown = self._pictures(seat) if pictures else ()
+        shown = self._pictures(seat, self._opened.question.attachments) if pictures else ()
         messages.append(Message(role="user", text=text, pictures=shown))
         return prompt_of(tuple(messages), schema)
+
+    def alone(self, seat: Seat, text: str) -> Prompt:
+        """A prompt without anything that was said before."""
+        told = self._system(seat, "")
+        system = (Message(role="system", text=told),) if told else ()
+        return prompt_of((*system, Message(role="user", text=text)))
 
     def again(self, prompt: Prompt, text: str) -> Prompt:
         """The same prompt with another last message; pictures are not shown a second time."""
@@ -85,27 +109,32 @@ class Prompter:
     def question(self, seat: Seat | None = None) -> str:
         """The question with the text of its attachments; `seat` is told of pictures it cannot see."""
         question = self._opened.question
-        parts = [question.text]
-        for file in question.attachments:
-            parts.append(self._attachment(file, seat))
-        return "\n\n".join(part for part in parts if part)
+        return self._asked(question.text, question.attachments, seat)
+
+    def _asked(self, text: str, files: Sequence[Attachment], seat: Seat | None) -> str:
+        return "\n\n".join(part for part in (text, *(self._attachment(file, seat) for file in files)) if part)
+
+    def _whole(self) -> tuple[Turn, ...]:
+        """The earlier turns that go along whole."""
+        question = self._opened.question
+        return question.history[question.carried.summarise :] if question.carried is not None else question.history
 
     def _attachment(self, file: Attachment, seat: Seat | None) -> str:
-        name = _plain_name(file.name)
+        name = file_name(file)
         if file.text_digest is not None:
-            copy = review_copy(self._attached.texts.get(file.text_digest, ""), MOST_ATTACHED)
+            copy = review_copy(self.attached.texts.get(file.text_digest, ""), MOST_ATTACHED)
             return f"Attached file {name}:\n<file {file.digest[:12]}>\n{copy.text}\n</file {file.digest[:12]}>"
         if seat is not None and seat.abilities.vision:
             return f"Attached picture: {name}."
         return f"A picture was attached ({name}); it cannot be shown to you. Say so if it matters for your answer."
 
-    def _pictures(self, seat: Seat) -> tuple[Picture, ...]:
+    def _pictures(self, seat: Seat, files: Sequence[Attachment]) -> tuple[Picture, ...]:
         if not seat.abilities.vision:
             return ()
         return tuple(
-            Picture(media_type=file.media_type, data=self._attached.pictures[file.digest])
-            for file in self._opened.question.attachments
-            if file.text_digest is None and file.digest in self._attached.pictures
+            Picture(media_type=file.media_type, data=self.attached.pictures[file.digest])
+            for file in files
+            if file.text_digest is None and file.digest in self.attached.pictures
         )
 
     def _system(self, seat: Seat, manner: str) -> str:
@@ -142,5 +171,6 @@ def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
     )
 
 
-def _plain_name(name: str) -> str:
-    return "".join(c for c in name if c.isprintable() and c not in "<>\"'`")[:80]
+def file_name(file: Attachment) -> str:
+    """A file's name as prompts hold it."""
+    return "".join(c for c in file.name if c.isprintable() and c not in "<>\"'`")[:80]

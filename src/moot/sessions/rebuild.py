@@ -77,6 +77,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
         if before is not None:
             record.holder, record.expires, record.crashes = before.holder, before.expires, before.crashes
             record.title, record.said_to = before.title, before.said_to
+            record.thread = record.thread or before.thread  # it was gone on with, and is the first of a conversation
             record.state = "waiting" if before.state == "waiting" and record.state == "running" else record.state
         elif record.state in ENDED:
             record.said_to = record.head

@@ -17,6 +17,7 @@ from moot.sessions.lease import Holder, is_dead
 from moot.sessions.transcript import State
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.seats import PRESUMED
 
 IMPORTED = "import"
 """The door of sessions that came from elsewhere: they are read, and nothing is added to them."""
@@ -53,6 +54,8 @@ class Record(Struct, kw_only=True):
     """Running time of its last event, in milliseconds."""
     spent: int = 0
     """Settled or presumed spent, in nano-dollars."""
+    presumed: int = 0
+    """How much of that is presumed: a bound, not a price."""
     reserved: int = 0
     """Set aside for calls in flight, in nano-dollars."""
     unknown: int = 0
@@ -93,7 +96,7 @@ class Reservation(Struct, frozen=True, kw_only=True):
     spent: int = 0
     """What it came to, once it is no longer open."""
     state: Literal["open", "settled", "presumed"] = "open"
-    """`open`: in flight. `settled`: its end is known. `presumed`: sent, perhaps; its worst price counts as spent."""
+    """`open`: in flight. `settled`: its price is known. `presumed`: nobody tells it; a bound counts."""
     unknown: bool = False
     """True when nobody reported what it came to."""
     day: str = ""
@@ -104,7 +107,9 @@ class Change(Struct, kw_only=True):
     """What an append changes in the store's account of one day."""
 
     spent: int = 0
-    """Nano-dollars more spent."""
+    """Nano-dollars more spent, or presumed spent."""
+    presumed: int = 0
+    """Nano-dollars more presumed."""
     reserved: int = 0
     """Nano-dollars more set aside."""
 
@@ -139,9 +144,10 @@ class Till:
         day = known.day if known is not None else self._today
         worst = reserved or 0
         if body.cost is not None:
-            ended = Reservation(reserved=reserved, spent=body.cost, state="settled", day=day)
+            told: Literal["settled", "presumed"] = "presumed" if body.cost_source == PRESUMED else "settled"
+            ended = Reservation(reserved=reserved, spent=body.cost, state=told, day=day)
         elif isinstance(body, SeatSpoke):
-            ended = Reservation(reserved=reserved, spent=worst, state="settled", unknown=reserved is None, day=day)
+            ended = Reservation(reserved=reserved, spent=worst, state="presumed", unknown=reserved is None, day=day)
         elif known is None or known.state == "presumed":
             return
         elif body.spent:
@@ -181,6 +187,9 @@ class Till:
         else:
             self._record.spent += sign * one.spent
             day.spent += sign * one.spent
+            if one.state == "presumed":
+                self._record.presumed += sign * one.spent
+                day.presumed += sign * one.spent
             self._record.unknown += sign * one.unknown
 
 

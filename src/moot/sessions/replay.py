@@ -79,6 +79,7 @@ async def _run(events: Sequence[Event], transcript: Transcript) -> None:
     options = options_of(opened, events)
     floor = WorkingFloor(opened, options, log, caller, prompter, accepts_drift=drift)
     try:
+        await floor.recall()
         await registry.find(opened.protocol).run(floor, options)
     finally:
         await floor.leave()

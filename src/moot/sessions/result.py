@@ -67,6 +67,16 @@ class Result(Struct, frozen=True, kw_only=True):
     """For an ending without a result: what happened."""
     remedy: str
     """For an ending without a result: what to do."""
+    needs: float | None
+    """For an ending for want of money: the smallest cap in dollars under which the next calls start."""
+    enough: float | None
+    """The same: the cap that usually suffices to the end."""
+    typical: float | None
+    """The same: what the whole session usually comes to; an estimate, null when some price is unknown."""
+    most: float | None
+    """The same: what it comes to at the most, if nothing fails."""
+    cap_of: str
+    """The same: which cap was too small, `session`, `call` or `day`; empty otherwise."""
     verdict: str | None
     """The answer; null when there is none."""
     verdict_by: str | None
@@ -98,7 +108,9 @@ class Result(Struct, frozen=True, kw_only=True):
     usage: Usage
     """Tokens of all calls."""
     cost: float | None
-    """Dollars; null when the price of some call is unknown."""
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars: in flight at a crash, or unpriced."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     notes: tuple[str, ...]
@@ -131,6 +143,7 @@ class Result(Struct, frozen=True, kw_only=True):
         writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
         sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
         spent = "unknown cost" if self.cost is None else f"${self.cost:.4f}"
+        spent += f", at most ${self.at_most:.4f} more" if self.at_most else ""
         return card_of(
             over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
             question=self.question,
@@ -148,7 +161,7 @@ class Result(Struct, frozen=True, kw_only=True):
 
 def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
-    verdict = state.verdict
+    verdict, short = state.verdict, state.shortfall
     return Result(
         session=state.session,
         protocol=state.protocol,
@@ -156,6 +169,11 @@ def result_of(state: SessionState) -> Result:
         reason=state.reason,
         message=state.message,
         remedy=state.remedy,
+        needs=dollars(short.needs) if short else None,
+        enough=dollars(short.enough) if short else None,
+        typical=dollars(short.typical) if short else None,
+        most=dollars(short.most) if short else None,
+        cap_of=short.whose if short else "",
         verdict=verdict.text if verdict else None,
         verdict_by=verdict.by if verdict else None,
         verbatim=verdict.verbatim if verdict else False,
@@ -175,6 +193,7 @@ def result_of(state: SessionState) -> Result:
         missing=state.missing,
         usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,
+        at_most=dollars(state.presumed) or 0.0,
         degraded=degraded_of(state),
         notes=(*state.notes, *_lost_calls(state)),
         question=state.question.text,
@@ -252,7 +271,9 @@ class Summary(Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
     """Seats whose part is not in it."""
     cost: float | None
-    """Dollars; null when the price of some call is unknown."""
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
     notice: str | None
     """What must be said when scripted voices took part."""
 
@@ -267,6 +288,7 @@ def summary_of(result: Result) -> Summary:
         degraded=result.degraded,
         missing=tuple(lost.seat for lost in result.missing),
         cost=result.cost,
+        at_most=result.at_most,
         notice=result.label,
     )
 

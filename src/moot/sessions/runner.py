@@ -19,7 +19,7 @@ from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
-from moot.sessions.attempt import Attempt
+from moot.sessions.attempt import Attempt, UsualOf
 from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
 from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
@@ -39,6 +39,7 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.past import Past
+from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5
 """Seconds between two looks for wishes of other processes."""
@@ -61,6 +62,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """Whether a cap holds for all sessions of a day together."""
     limits: Limits = Limits()
     """Deadlines and sizes of a single call."""
+    usual_of: UsualOf | None = None
+    """What calls of a session's models usually write, as far as this installation knows."""
     searchers: Searchers | None = None
     """Where things can be looked up."""
     most_sessions: int = 1000
@@ -245,7 +248,7 @@ class Runner:
     async def _open(self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None) -> str:
         clock = RunningClock(max((draft.t for draft in copies), default=0))
         first = Draft(key=keys.OPENED, body=opened, at=clock.wall(), t=0)
-        blobs = [file.digest for file in opened.question.attachments]
+        blobs = [digest for file in files_of(opened.question) for digest in (file.digest, file.text_digest) if digest]
         result = await self.transcript.open(session, [first, *copies], self._holder, blobs=blobs, once=once)
         if result.lease is not None:
             try:
@@ -284,7 +287,7 @@ class Runner:
     def _start(self, log: Log) -> None:
         attempt = Attempt(
             log, _opening_of(log), self._directory, self._pace, self.rules.limits,
-            day_capped=self.rules.day_capped, services=self.rules.searchers,
+            day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,
         )  # fmt: skip
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))

@@ -33,9 +33,11 @@ from moot.sessions.sql_rows import (
     reservation_row,
     text_row,
 )
-from moot.sessions.sql_schema import days, events, money, requests, sessions, text_refs, texts
+from moot.sessions.sql_schema import conversations, days, events, money, requests, sessions, text_refs, texts
 from moot.sessions.sql_spoken import index_spoken
 from moot.sessions.sql_statement import Statement
+from moot.sessions.titles import KEY as TITLE
+from moot.sessions.titles import title_from
 from moot.sessions.transcript import ENDED, FOREVER, Draft
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionResumed, SessionStopped, VerdictReached
@@ -88,6 +90,8 @@ class Pile(Struct, kw_only=True):
     """Who refers to which text."""
     verdicts: list[Values] = []
     """Verdicts' words, for the search."""
+    titles: list[Values] = []
+    """What conversations are to be called that have no name yet."""
 
 
 def append_all(connection: Connection, appends: Sequence[Append], purse: Purse) -> list[Outcome]:
@@ -139,7 +143,7 @@ def fill_purse(connection: Connection, purse: Purse) -> Purse:
     """Reads what was spent on the purse's day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
-        purse.spent, purse.reserved = row
+        purse.spent, purse.reserved, purse.presumed = row
     return purse
 
 
@@ -209,15 +213,20 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
         pile.rows.append(event_row(event, one.bodies[event.key]))
         if isinstance(event.body, VerdictReached):
             pile.verdicts.append({"session": session, "verdict": event.body.verdict.text or ""})
+        elif event.key == TITLE and isinstance(event.body, SeatSpoke) and admission.record.thread is not None:
+            title = title_from(event.body.text, admission.record.question)
+            pile.titles.append({"thread": admission.record.thread, "called": title})
     for key, reservation in admission.money.items():
         pile.money[session][key] = reservation
         pile.reservations[session, key] = reservation_row(session, key, reservation)
     for day, change in admission.days.items():
         account = pile.days.setdefault(day, Change())
         account.spent += change.spent
+        account.presumed += change.presumed
         account.reserved += change.reserved
         if day == pile.purse.day:
             pile.purse.spent += change.spent
+            pile.purse.presumed += change.presumed
             pile.purse.reserved += change.reserved
 
 
@@ -236,6 +245,8 @@ def _write(connection: Connection, pile: Pile) -> None:
     if pile.reservations:
         _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
     _write_days(connection, pile.days)
+    if pile.titles:
+        _PUT_TITLE.run_many(connection, pile.titles)
     if pile.verdicts:
         _PUT_VERDICT.run_many(connection, pile.verdicts)
     if ended:
@@ -248,9 +259,9 @@ def _write(connection: Connection, pile: Pile) -> None:
 
 def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
     rows = [
-        {"day": day, "spent": change.spent, "reserved": change.reserved}
+        {"day": day, "spent": change.spent, "reserved": change.reserved, "presumed": change.presumed}
         for day, change in accounts.items()
-        if change.spent or change.reserved
+        if change.spent or change.reserved or change.presumed
     ]
     if rows:
         _PUT_DAY.run_many(connection, rows)
@@ -298,7 +309,7 @@ _MONEY = Statement(
 _OPEN_MONEY = Statement(
     select(money).where(money.c.session.in_(select(listed("sessions").c.value)), text("money.state = 'open'"))
 )
-_DAY = Statement(select(days.c.spent, days.c.reserved).where(days.c.day == bindparam("day")))
+_DAY = Statement(select(days.c.spent, days.c.reserved, days.c.presumed).where(days.c.day == bindparam("day")))
 _KEEP_TEXT = Statement(insert(texts).on_conflict_do_nothing())
 _KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
 _PUT_EVENT = Statement(insert(events))
@@ -321,11 +332,17 @@ _PUT_DAY = Statement(
         set_={
             "spent": days.c.spent + _put_day.excluded.spent,
             "reserved": days.c.reserved + _put_day.excluded.reserved,
+            "presumed": days.c.presumed + _put_day.excluded.presumed,
         },
     )
 )
 _PUT_VERDICT = Statement(
     text("UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")
+)
+_PUT_TITLE = Statement(
+    update(conversations)
+    .where(conversations.c.id == bindparam("thread"), conversations.c.title == "")
+    .values(title=bindparam("called"))
 )
 _DROP_STOPS = Statement(
     delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value)), requests.c.kind == "stop")

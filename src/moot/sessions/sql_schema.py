@@ -28,7 +28,7 @@ from sqlalchemy.exc import OperationalError
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 2
+VERSION = 3
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -82,6 +82,7 @@ sessions = Table(
     Column("members", Text, nullable=False, server_default=""),
     Column("verdict_class", Text, nullable=False, server_default=""),
     Column("said_to", Integer, nullable=False, server_default=text("0")),
+    Column("presumed", BigInteger, nullable=False, server_default=text("0")),
     UniqueConstraint("id", name="sessions_by_id"),
     sqlite_autoincrement=True,
 )
@@ -108,6 +109,7 @@ days = Table(
     Column("day", Text, primary_key=True),
     Column("spent", BigInteger, nullable=False),
     Column("reserved", BigInteger, nullable=False),
+    Column("presumed", BigInteger, nullable=False, server_default=text("0")),
 )
 
 texts = Table(

@@ -28,13 +28,14 @@ from moot.vocabulary.events import (
     SessionResumed,
     SessionStopped,
     SheetDealt,
+    Shortfall,
     SourcesFound,
     StageEntered,
     VerdictReached,
 )
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
-from moot.vocabulary.seats import Seat
+from moot.vocabulary.seats import PRESUMED, Seat
 from moot.vocabulary.statements import Settlement, Usage
 from moot.vocabulary.verdicts import Missing, Verdict
 
@@ -66,6 +67,8 @@ class MoveView(Struct, frozen=True, kw_only=True):
     """Tokens."""
     cost: int | None = None
     """Nano-dollars; `None` when nobody knows."""
+    presumed: bool = False
+    """Whether `cost` is no price but a bound: nobody tells what the call came to."""
     total_ms: int = 0
     """How long it took."""
 
@@ -155,12 +158,16 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """Where too few answered and it stopped: the members that did, with which it can go on."""
     unanswered: tuple[str, ...] = ()
     """Where too few answered and it stopped: the members that did not."""
+    shortfall: Shortfall | None = None
+    """For an ending for want of money: how much would do."""
     missing: tuple[Missing, ...] = ()
     """Who is missing so far, where and why."""
     usage: Usage = Usage()
     """Tokens of all calls of this session, failed ones too; copies in a fork do not count."""
     cost: int = 0
-    """Nano-dollars of all calls: known, or presumed at their worst price where nobody will tell any more."""
+    """Nano-dollars of all calls whose price is known."""
+    presumed: int = 0
+    """Most that the calls may have cost on top whose price nobody tells; not in `cost`."""
     cost_known: bool = True
     """False when not even the worst price of some call is known."""
     in_flight: dict[str, int | None] = {}
@@ -269,6 +276,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 reason=body.reason,
                 message=body.message,
                 remedy=body.remedy,
+                shortfall=body.shortfall,
                 answered=body.answered,
                 unanswered=body.unanswered,
                 ended_at=event.at,
@@ -280,6 +288,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 reason="",
                 message="",
                 remedy="",
+                shortfall=None,
                 answered=(),
                 unanswered=(),
                 ended_at="",
@@ -292,10 +301,12 @@ def fold(state: SessionState, event: Event) -> SessionState:
 
 
 def _spoke(state: SessionState, event: Event, body: SeatSpoke, stage: str) -> SessionState:
+    price = _price(state, event.key, body)
     if event.origin is None:
         state = _spent(state, event.key, body)
     if event.key.endswith(":late"):
         return state
+    cost, presumed = price
     view = MoveView(
         key=event.key,
         stage=stage,
@@ -306,13 +317,15 @@ def _spoke(state: SessionState, event: Event, body: SeatSpoke, stage: str) -> Se
         reasoning=body.reasoning,
         settled=body.settled,
         usage=body.usage,
-        cost=body.cost,
+        cost=cost,
+        presumed=presumed,
         total_ms=body.total_ms,
     )
     return replace(state, moves={**state.moves, event.key: view})
 
 
 def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> SessionState:
+    cost, presumed = _price(state, event.key, body)
     if event.origin is None:
         state = _spent(state, event.key, body)
     if event.key.endswith(":late"):
@@ -327,7 +340,8 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         settled=body.failed,
         cause=body.cause,
         usage=body.usage,
-        cost=body.cost,
+        cost=cost,
+        presumed=presumed,
     )
     state = replace(state, moves={**state.moves, move: view})
     missing = body.final and not event.key.endswith("+repair")  # a repair that fails spoils a ballot, and is told so
@@ -341,10 +355,26 @@ def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> Sessi
         return state
     intent = keys.intent(keys.call_of(key), body.attempt)
     flying = {other: worst for other, worst in state.in_flight.items() if other != intent}
-    charged = isinstance(body, SeatSpoke) or body.spent
-    cost = body.cost if body.cost is not None else state.in_flight.get(intent) if charged else 0
-    known = state.cost_known and cost is not None
-    return replace(state, in_flight=flying, cost=state.cost + (cost or 0), cost_known=known)
+    cost, presumed = _price(state, key, body)
+    return _counted(replace(state, in_flight=flying), cost, presumed)
+
+
+def _price(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> tuple[int | None, bool]:
+    """What a call came to, and whether that is only a bound."""
+    if body.cost is not None:
+        return body.cost, body.cost_source == PRESUMED
+    if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
+        return None, False
+    if isinstance(body, SeatFailed) and not body.spent:
+        return 0, False
+    worst = state.in_flight.get(keys.intent(keys.call_of(key), body.attempt))
+    return worst, worst is not None
+
+
+def _counted(state: SessionState, cost: int | None, presumed: bool) -> SessionState:
+    if presumed:
+        return replace(state, presumed=state.presumed + (cost or 0))
+    return replace(state, cost=state.cost + (cost or 0), cost_known=state.cost_known and cost is not None)
 
 
 def _presumed(state: SessionState) -> SessionState:
@@ -353,7 +383,7 @@ def _presumed(state: SessionState) -> SessionState:
     return replace(
         state,
         in_flight={},
-        cost=state.cost + sum(price or 0 for price in worst),
+        presumed=state.presumed + sum(price or 0 for price in worst),
         cost_known=state.cost_known and None not in worst,
     )
 

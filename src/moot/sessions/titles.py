@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from moot.vocabulary import keys
+
+KEY = keys.move("title", "chair")
+"""Where the chair's title stands."""
 LONGEST = 60
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from moot.protocols.wording import Wording
+from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
 from moot.sessions.log import Log
 from moot.sessions.prompts import Prompter
@@ -11,6 +12,8 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, SessionOpened
 
 STAGE = "title"
+READ = 2_000
+"""Most characters of the question that are read for a title."""
 ROOM = 1_000
 """Tokens allowed for a title: five words, and whatever thinking the model cannot leave out."""
 
@@ -21,8 +24,10 @@ async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompte
     key = keys.move(STAGE, chair.id)
     if chair.person or log.body(key) is not None:
         return
-    move = Move(key=key, seat=chair, prompt=prompter.prompt(chair, TITLE.filled({"question": opened.question.text})))
-    move.room = min(move.room, ROOM + chair.abilities.reasoning_floor)
+    question = opened.question.text
+    beginning = question if len(question) <= READ else question[:READ] + " […]"
+    move = Move(key=key, seat=chair, prompt=prompter.alone(chair, TITLE.filled({"question": beginning})))
+    move.room = output_room(chair, move.prompt.messages, ROOM)
     await log.commit(caller.intent(move))
     await caller.settle(move)
 

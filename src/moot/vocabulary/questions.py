@@ -26,7 +26,28 @@ class Turn(Struct, frozen=True, kw_only=True):
     question: str
     """What was asked."""
     answer: str
-    """The verdict's text, cut with a mark when long, or one line saying that none was reached."""
+    """The verdict's text, or one line saying that none was reached."""
+    attachments: tuple[Attachment, ...] = ()
+    """Files that came with that question; they go along."""
+
+
+class Carried(Struct, frozen=True, kw_only=True):
+    """How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
+    those who read it."""
+
+    before: int = 0
+    """Turns that come before `history` and are carried as `summary`."""
+    summary: str = ""
+    """The summary of those turns, as an earlier session of the conversation wrote it and paid for it."""
+    source: str = ""
+    """The session that wrote it."""
+    summarise: int = 0
+    """How many turns of `history`, from the oldest, the chair summarises in this session (`history/chair`). Prompts
+    hold the summary in their place; should it fail, their beginnings."""
+    room: int = 0
+    """Most bytes of that summary, and of the beginnings in its place."""
+    longest: int = 0
+    """Most bytes of each question, answer and file that the chair reads for it; 0 for all of them."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -37,4 +58,11 @@ class Question(Struct, frozen=True, kw_only=True):
     attachments: tuple[Attachment, ...] = ()
     """Files that came with it."""
     history: tuple[Turn, ...] = ()
-    """Earlier turns, oldest first: at most 8 and 24,000 characters, carried in when the session opened."""
+    """Earlier turns, oldest first, as they were."""
+    carried: Carried | None = None
+    """How they are carried, where they do not all go along whole."""
+
+
+def files_of(question: Question) -> tuple[Attachment, ...]:
+    """Every file that goes with a question: its own, and those of earlier turns."""
+    return (*question.attachments, *(file for turn in question.history for file in turn.attachments))

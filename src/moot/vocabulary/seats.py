@@ -47,6 +47,10 @@ class Abilities(Struct, frozen=True, kw_only=True):
     """The family of models it belongs to; judges of one family count as one independent vote at most."""
 
 
+PRESUMED = "worst-known"
+"""Where a price comes from that nobody told: the dearest of those that are known. What is reckoned by it is a bound."""
+
+
 class Price(Struct, frozen=True, kw_only=True):
     """What a model's tokens cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar)."""
 
@@ -57,7 +61,8 @@ class Price(Struct, frozen=True, kw_only=True):
     cached: int | None = None
     """A token of the prompt that the provider had cached; `None` when it costs like any other."""
     source: str = ""
-    """Where the figure comes from: `row`, `listed` (by its service), `genai-prices`, `free`, `worst-known`."""
+    """Where the figure comes from: `row`, `listed` (by its service), `genai-prices`, `free`, `local` (nobody says
+    otherwise), `worst-known`."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):

@@ -36,12 +36,12 @@ export function useAsking(): {
 
 const pageOf = (session: string): string => `/s/${encodeURIComponent(session)}/council`;
 
-export type Wants = "budget" | "deadline" | "drift" | "quorum" | "";
+export type Wants = "budget" | "deadline" | "drift" | "quorum" | "setting" | "";
 
 /** What a session that ended without a verdict wants before it can go on: more money, more time, fewer members, or a
  * word. As it is, it would end as it did. */
-export function wantsOf({ status, reason }: SessionState): Wants {
-  if (status === "out_of_budget") return "budget";
+export function wantsOf({ status, reason, shortfall }: SessionState): Wants {
+  if (status === "out_of_budget") return (shortfall?.whose ?? "session") === "session" ? "budget" : "setting";
   if (reason === "quorum") return "quorum";
   return reason === "deadline" ? "deadline" : reason === "diverged" ? "drift" : "";
 }

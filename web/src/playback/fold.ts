@@ -18,7 +18,7 @@ export const NOTHING: SessionState = {
   t: 0,
   opened_at: "",
   ended_at: "",
-  question: { text: "", attachments: [], history: [] },
+  question: { text: "", attachments: [], history: [], carried: null },
   council: "",
   protocol: "",
   options: {},
@@ -38,9 +38,11 @@ export const NOTHING: SessionState = {
   remedy: "",
   answered: [],
   unanswered: [],
+  shortfall: null,
   missing: [],
   usage: NO_USAGE,
   cost: 0,
+  presumed: 0,
   cost_known: true,
   in_flight: {},
   cap: null,
@@ -106,8 +108,10 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }
     case "SessionStopped": {
-      const { outcome: status, reason, message, remedy, answered, unanswered } = event.body;
-      return { ...presumed(state), status, reason, message, remedy, answered, unanswered, ended_at: event.at };
+      const { outcome: status, reason, message, remedy } = event.body;
+      const { shortfall = null, answered = [], unanswered = [] } = event.body;
+      const ended = { status, reason, message, remedy, shortfall, answered, unanswered, ended_at: event.at };
+      return { ...presumed(state), ...ended };
     }
     case "SessionResumed":
       return {
@@ -118,6 +122,7 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
         remedy: "",
         answered: [],
         unanswered: [],
+        shortfall: null,
         ended_at: "",
         resumed: state.resumed + 1,
         orphans: [...state.orphans, ...event.body.orphans],
@@ -136,6 +141,7 @@ const ASKED = {
   cause: "",
   usage: NO_USAGE,
   cost: null,
+  presumed: false,
   total_ms: 0,
 };
 

@@ -3,18 +3,23 @@ import type { EventOf, MoveView, SessionState, Usage } from "@/wire/types";
 import { callOf, intentOf } from "./keys";
 import { drop, put, type Own } from "./own";
 
+/** Where a price comes from that nobody told. */
+const PRESUMED = "worst-known";
+
 /** A seat answered. */
 export function spoke(before: SessionState, event: EventOf<"SeatSpoke">, stage: string, own?: Own): SessionState {
-  const { seat, attempt, text, reasoning, settled, usage, cost, total_ms } = event.body;
+  const { seat, attempt, text, reasoning, settled, usage, total_ms } = event.body;
+  const price = priceOf(before, event);
   const state = event.origin === null ? spent(before, event, own) : before;
   if (event.key.endsWith(":late")) return state;
   const said = { key: event.key, stage, seat, state: "spoke" as const, attempt, text, reasoning, settled, cause: "" };
-  return { ...state, moves: put(state.moves, event.key, { ...said, usage, cost, total_ms }, own) };
+  return { ...state, moves: put(state.moves, event.key, { ...said, usage, ...price, total_ms }, own) };
 }
 
 /** An attempt failed, or the move itself did. */
 export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage: string, own?: Own): SessionState {
-  const { seat, attempt, cause, usage, cost, final } = event.body;
+  const { seat, attempt, cause, usage, final } = event.body;
+  const price = priceOf(before, event);
   const state = event.origin === null ? spent(before, event, own) : before;
   if (event.key.endsWith(":late")) return state;
   const key = callOf(event.key);
@@ -29,7 +34,7 @@ export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage
     settled: event.body.failed,
     cause,
     usage,
-    cost,
+    ...price,
     total_ms: 0,
   };
   const after = { ...state, moves: put(state.moves, key, view, own) };
@@ -43,7 +48,7 @@ export function presumed(state: SessionState): SessionState {
   return {
     ...state,
     in_flight: {},
-    cost: worst.reduce<number>((sum, price) => sum + (price ?? 0), state.cost),
+    presumed: worst.reduce<number>((sum, price) => sum + (price ?? 0), state.presumed),
     cost_known: state.cost_known && !worst.includes(null),
   };
 }
@@ -60,16 +65,23 @@ function spent(state: SessionState, event: EventOf<"SeatSpoke"> | EventOf<"SeatF
   if (event.kind === "SeatFailed" && (event.body.failed === "late" || event.body.failed === "budget"))
     return { ...state, usage };
   const intent = intentOf(callOf(event.key), event.body.attempt);
-  const worst = state.in_flight[intent];
-  const charged = event.kind === "SeatSpoke" || event.body.spent;
-  const cost = event.body.cost ?? (charged ? (worst ?? null) : 0);
-  return {
-    ...state,
-    usage,
-    in_flight: drop(state.in_flight, intent, own),
-    cost: state.cost + (cost ?? 0),
-    cost_known: state.cost_known && cost !== null,
-  };
+  const { cost, presumed } = priceOf(state, event);
+  const after = { ...state, usage, in_flight: drop(state.in_flight, intent, own) };
+  if (presumed) return { ...after, presumed: state.presumed + (cost ?? 0) };
+  return { ...after, cost: state.cost + (cost ?? 0), cost_known: state.cost_known && cost !== null };
+}
+
+/** What a call came to, and whether that is only a bound. */
+function priceOf(
+  state: SessionState,
+  { key, kind, body }: EventOf<"SeatSpoke"> | EventOf<"SeatFailed">,
+): Pick<MoveView, "cost" | "presumed"> {
+  if (body.cost !== null) return { cost: body.cost, presumed: body.cost_source === PRESUMED };
+  if (kind === "SeatFailed" && (body.failed === "late" || body.failed === "budget"))
+    return { cost: null, presumed: false };
+  if (kind === "SeatFailed" && !body.spent) return { cost: 0, presumed: false };
+  const worst = state.in_flight[intentOf(callOf(key), body.attempt)] ?? null;
+  return { cost: worst, presumed: worst !== null };
 }
 
 function added(one: Usage, other: Usage): Usage {

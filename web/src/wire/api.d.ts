@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate
-         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         * @description What a question would cost, usually and at most, and who would sit. What could not sit is refused alike.
          */
         post: operations["estimate_api_estimate_post"];
         delete?: never;
@@ -934,6 +934,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest
+         * @description Conversations by their latest question, newest first. A session that belongs to none is one of a single turn.
+         */
+        get: operations["latest_api_threads_latest_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{conversation}": {
         parameters: {
             query?: never;
@@ -1017,6 +1037,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Respond
+         * @description Puts the input to a council.
+         */
+        post: operations["respond_v1_responses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Response
+         * @description A stored response, with the whole verdict.
+         */
+        get: operations["response_v1_responses__response__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget
+         * @description Deletes a stored response with its session; one that runs is refused.
+         */
+        delete: operations["forget_v1_responses__response__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1464,6 +1528,25 @@ export interface components {
             won: number;
         };
         /**
+         * Carried
+         * @description How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
+         *         those who read it.
+         */
+        Carried: {
+            /** @default 0 */
+            before: number;
+            /** @default 0 */
+            longest: number;
+            /** @default 0 */
+            room: number;
+            /** @default  */
+            source: string;
+            /** @default 0 */
+            summarise: number;
+            /** @default  */
+            summary: string;
+        };
+        /**
          * Cell
          * @description One reader's mark for one opinion, and the later one beside it.
          */
@@ -1498,12 +1581,16 @@ export interface components {
          * @description A request for a completion.
          */
         ChatBody: {
-            /** Functions */
-            functions?: unknown[] | null;
-            /** Logprobs */
-            logprobs?: boolean | null;
+            /** Max Completion Tokens */
+            max_completion_tokens?: number | null;
+            /** Max Tokens */
+            max_tokens?: number | null;
             /** Messages */
             messages: components["schemas"]["Said"][];
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /** Modalities */
             modalities?: string[] | null;
             /**
@@ -1511,20 +1598,32 @@ export interface components {
              * @description A council's name, or `moot` for the one that sits by default.
              */
             model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
             /** N */
             n?: number | null;
+            /** Reasoning Effort */
+            reasoning_effort?: string | null;
             /** Response Format */
             response_format?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Stream
-             * @default false
-             */
-            stream: boolean | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /** Stop */
+            stop?: string | string[] | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
             stream_options?: components["schemas"]["StreamOptions"] | null;
-            /** Tools */
-            tools?: unknown[] | null;
+            /** Temperature */
+            temperature?: number | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Claim
@@ -2012,14 +2111,18 @@ export interface components {
          * @description What a session would be and may cost; nothing was opened.
          */
         EstimateRow: {
+            basis: string;
             calls: number;
             council: string;
             dollars: number | null;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
+            presumed: string[];
+            presumed_dollars: number;
             seconds: number | null;
             stages: components["schemas"]["StageRow"][];
             tokens: number;
+            typical: number | null;
             unknown: string[];
             why: string;
         };
@@ -2573,6 +2676,8 @@ export interface components {
             /** @default null */
             cost: number | null;
             key: string;
+            /** @default false */
+            presumed: boolean;
             /** @default  */
             reasoning: string;
             seat: string;
@@ -2668,6 +2773,20 @@ export interface components {
         Origin: {
             seq: number;
             session: string;
+        };
+        /**
+         * OurOwn
+         * @description Moot's own wishes, beyond the public format.
+         */
+        OurOwn: {
+            /** Budget */
+            budget?: number | null;
+            /** Chore */
+            chore?: boolean | null;
+            /** Progress */
+            progress?: boolean | null;
+            /** Stop On Close */
+            stop_on_close?: boolean | null;
         };
         /**
          * Part
@@ -2900,6 +3019,8 @@ export interface components {
         Question: {
             /** @default [] */
             attachments: components["schemas"]["Attachment"][];
+            /** @default null */
+            carried: components["schemas"]["Carried"] | null;
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
@@ -2918,6 +3039,18 @@ export interface components {
             tiers: string[][];
             /** @enum {unknown} */
             type: "ranking";
+        };
+        /**
+         * ReasoningWish
+         * @description How hard seats think.
+         */
+        ReasoningWish: {
+            /** Effort */
+            effort?: string | null;
+            /** Generate Summary */
+            generate_summary?: string | null;
+            /** Summary */
+            summary?: string | null;
         };
         /**
          * Rebuttal
@@ -3060,23 +3193,69 @@ export interface components {
             winner: string | null;
         };
         /**
+         * ResponseBody
+         * @description A request for a response.
+         */
+        ResponseBody: {
+            /** Input */
+            input: string | {
+                [key: string]: unknown;
+            }[];
+            /** Instructions */
+            instructions?: string | null;
+            /** Max Output Tokens */
+            max_output_tokens?: number | null;
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Model
+             * @description A council's name, or `moot` for the one that sits by default.
+             */
+            model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
+            /** Previous Response Id */
+            previous_response_id?: string | null;
+            reasoning?: components["schemas"]["ReasoningWish"] | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** Temperature */
+            temperature?: number | null;
+            text?: components["schemas"]["TextWish"] | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Result
          * @description A session as doors give it.
          */
         Result: {
             answered: string[];
+            at_most: number;
             attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
             confidence: number | null;
             cost: number | null;
             council: string;
             degraded: string[];
             digest: string;
             ended_at: string;
+            enough: number | null;
             findings: components["schemas"]["FindingView"][];
             fork: components["schemas"]["Fork"] | null;
             label: string | null;
             message: string;
             missing: components["schemas"]["Missing"][];
+            most: number | null;
+            needs: number | null;
             notes: string[];
             opened_at: string;
             /** @enum {unknown} */
@@ -3097,6 +3276,7 @@ export interface components {
             thread: string | null;
             told: components["schemas"]["Found"][];
             truncated: boolean;
+            typical: number | null;
             usage: components["schemas"]["Usage"];
             verbatim: boolean;
             verdict: string | null;
@@ -3619,6 +3799,8 @@ export interface components {
             /** @default null */
             cost: number | null;
             /** @default  */
+            cost_source: string;
+            /** @default  */
             error: string;
             failed: ("cancelled" | "empty" | "error" | "incomplete" | "malformed" | "ok" | "refused" | "timeout" | "truncated") | ("budget" | "late");
             /** @default false */
@@ -3792,7 +3974,7 @@ export interface components {
             chair?: string | null;
             /**
              * Conversation
-             * @description The conversation it goes on with.
+             * @description The conversation it goes on with; `new` begins one, which the chair gives a title.
              */
             conversation?: string | null;
             /**
@@ -3800,6 +3982,11 @@ export interface components {
              * @description A council by name; without one the default council sits.
              */
             council?: string | null;
+            /**
+             * Follows
+             * @description Or the session it goes on with, whose conversation is begun where it has none.
+             */
+            follows?: string | null;
             /**
              * Members
              * @description Models that sit instead: `endpoint/model` or `endpoint/model:count`.
@@ -3965,6 +4152,7 @@ export interface components {
          * @description One session in a list.
          */
         SessionRow: {
+            at_most: number;
             cap: number | null;
             conversation: string | null;
             cost: number;
@@ -4046,11 +4234,14 @@ export interface components {
             };
             /** @default [] */
             orphans: string[];
+            /** @default 0 */
+            presumed: number;
             /** @default  */
             protocol: string;
             /**
              * @default {
              *       "attachments": [],
+             *       "carried": null,
              *       "history": [],
              *       "text": ""
              *     }
@@ -4072,6 +4263,8 @@ export interface components {
             sheets: {
                 [key: string]: components["schemas"]["SheetDealt"];
             };
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default {} */
             sources: {
                 [key: string]: components["schemas"]["SourcesFound"];
@@ -4116,6 +4309,8 @@ export interface components {
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default [] */
             unanswered: string[];
         };
@@ -4222,6 +4417,21 @@ export interface components {
             label: string;
             seat: string;
             statement: string;
+        };
+        /**
+         * Shortfall
+         * @description How much money was missing when a session ended for want of it; in nano-dollars.
+         */
+        Shortfall: {
+            enough: number;
+            /** @default null */
+            most: number | null;
+            needs: number;
+            spent: number;
+            /** @default null */
+            typical: number | null;
+            /** @enum {unknown} */
+            whose: "call" | "day" | "session";
         };
         /**
          * SideBySide
@@ -4335,8 +4545,10 @@ export interface components {
          */
         StageRow: {
             calls: number;
+            most: number | null;
             says: string;
             stage: string;
+            typical: number | null;
         };
         /**
          * StageWording
@@ -4419,11 +4631,44 @@ export interface components {
          * @description How a stream is wanted.
          */
         StreamOptions: {
-            /**
-             * Include Usage
-             * @default false
-             */
-            include_usage: boolean;
+            /** Include Obfuscation */
+            include_obfuscation?: boolean | null;
+            /** Include Usage */
+            include_usage?: boolean | null;
+        };
+        /**
+         * TalkPage
+         * @description Some conversations, the one with the newest question first.
+         */
+        TalkPage: {
+            conversations: components["schemas"]["TalkRow"][];
+            next: number | null;
+        };
+        /**
+         * TalkRow
+         * @description One conversation in a list, or one session that belongs to none.
+         */
+        TalkRow: {
+            conversation: string | null;
+            cost: number;
+            created: string;
+            latest: components["schemas"]["SessionRow"];
+            title: string;
+            turns: number;
+            unknown: number;
+            updated: string;
+        };
+        /**
+         * TextWish
+         * @description What kind of text is wanted.
+         */
+        TextWish: {
+            /** Format */
+            format?: {
+                [key: string]: unknown;
+            } | null;
+            /** Verbosity */
+            verbosity?: string | null;
         };
         /**
          * ThreadBody
@@ -4591,6 +4836,8 @@ export interface components {
          */
         Turn: {
             answer: string;
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             question: string;
         };
         /**
@@ -6965,6 +7212,8 @@ export interface operations {
                 conversation?: string | null;
                 /** @description Words that were asked or said. */
                 q?: string;
+                /** @description Only sessions of a door; `chore` shows chores. */
+                door?: string;
             };
             header?: never;
             path?: never;
@@ -8905,6 +9154,81 @@ export interface operations {
             };
         };
     };
+    latest_api_threads_latest_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next` of the page before. */
+                before?: number | null;
+                /** @description Only those whose latest session stands there. */
+                state?: ("running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget")[] | null;
+                /** @description Only those with a session by it. */
+                protocol?: string;
+                /** @description Words that were asked or said in any of their sessions. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some conversations, the one with the newest question first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     thread_api_threads__conversation__get: {
         parameters: {
             query?: never;
@@ -9361,6 +9685,348 @@ export interface operations {
             };
             /** @description No token, or a wrong one. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    respond_v1_responses_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+                /** @description How many councils deep the question is. */
+                "Moot-Depth"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseBody"];
+            };
+        };
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    response_v1_responses__response__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    forget_v1_responses__response__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
                 headers: {
                     [name: string]: unknown;
                 };

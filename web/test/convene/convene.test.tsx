@@ -189,12 +189,14 @@ test("the estimate is said in one line, and an unknown price is no silence", asy
   serve();
   const { unmount } = show(<ConvenePage />);
   expect(await screen.findByText("~9 calls")).toBeTruthy();
-  expect(screen.getByText("at most 4.0 ¢")).toBeTruthy();
+  expect(screen.getByText("typically 1.0 ¢, at most 4.0 ¢")).toBeTruthy();
+  expect(screen.getByText(/an estimate, from 12 sessions here/)).toBeTruthy();
   expect(screen.getByText("≈ 2 min")).toBeTruthy();
   unmount();
   serve({
     "POST /api/estimate": {
-      ...{ calls: 5, dollars: null, unknown: ["paid/one"], stages: [], tokens: 0, seconds: null },
+      ...{ calls: 5, dollars: null, typical: null, basis: "from a table", presumed: [], presumed_dollars: 0 },
+      ...{ unknown: ["paid/one"], stages: [], tokens: 0, seconds: null },
       ...{ council: "", members: [], notes: ["A member takes the chair as well."], why: "" },
     },
   });

@@ -120,7 +120,8 @@ export const ANSWERS: Record<string, unknown> = {
   "GET /api/personas": { personas: [{ name: "sceptic", text: "Doubts.", layer: "packaged" }] },
   "GET /api/searchers": { searchers: [] },
   "POST /api/estimate": {
-    ...{ calls: 9, dollars: 0.04, unknown: [], stages: [], tokens: 22_000, seconds: 120, council: "rehearsal" },
+    ...{ calls: 9, dollars: 0.04, typical: 0.01, basis: "from 12 sessions here", presumed: [], presumed_dollars: 0 },
+    ...{ unknown: [], stages: [], tokens: 22_000, seconds: 120, council: "rehearsal" },
     ...{ members: [0, 1, 2].map((at) => seat(at, "rehearsal/ada")), notes: [], why: "" },
   },
   "POST /api/sessions": { session: "s-new" },

@@ -31,7 +31,7 @@ test("times, tokens and money as text, and a time from an address", () => {
     null,
     null,
   ]);
-  expect([costText(5_000_000, true), costText(1_200_000_000, false), costText(0, true)]).toEqual([
+  expect([costText(5_000_000, 0, true), costText(1_200_000_000, 0, false), costText(0, 0, true)]).toEqual([
     "0.50 ¢",
     "$1.20 or more",
     "$0.00",

@@ -167,7 +167,7 @@ test("where there is no clipboard the old way copies, inside the dialog that is 
 });
 
 test("sums in the header", () => {
-  expect([costText(0, true), costText(4_200_000, true), costText(1_500_000_000, false)]).toEqual([
+  expect([costText(0, 0, true), costText(4_200_000, 0, true), costText(1_500_000_000, 0, false)]).toEqual([
     "$0.00",
     "0.42 ¢",
     "$1.50 or more",

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { agoWords, dayTitle } from "@/hooks/sessions";
+import { costText } from "@/pages/session/figures";
 import { costWords } from "@/pages/sessions/Row";
 import SessionsPage from "@/pages/sessions/SessionsPage";
 import { transcripts } from "@/share/files";
@@ -157,10 +158,16 @@ test("days and times are told in few words", () => {
 });
 
 test("costs are told in cents below ten, and never as nothing when unknown", () => {
-  expect(costWords({ cost: 0, unknown: 0 })).toBe("free");
-  expect(costWords({ cost: 0, unknown: 2 })).toBe("unknown");
-  expect(costWords({ cost: 0.004, unknown: 0 })).toBe("0.40 ¢");
-  expect(costWords({ cost: 1.5, unknown: 1 })).toBe("≥ $1.50");
+  expect(costWords({ cost: 0, at_most: 0, unknown: 0 })).toBe("free");
+  expect(costWords({ cost: 0, at_most: 0, unknown: 2 })).toBe("unknown");
+  expect(costWords({ cost: 0.004, at_most: 0, unknown: 0 })).toBe("0.40 ¢");
+  expect(costWords({ cost: 1.5, at_most: 0, unknown: 1 })).toBe("≥ $1.50");
+});
+
+test("what nobody tells the price of is at most, in a list and in the header", () => {
+  expect(costWords({ cost: 0.0123, at_most: 7.77, unknown: 0 })).toBe("≤ $7.78");
+  expect(costText(12_300_000, 7_770_000_000, true)).toBe("1.2 ¢ (at most $7.78)");
+  expect(costText(0, 7_770_000_000, true)).toBe("at most $7.77");
 });
 
 test("an archive is taken apart by session; a broken line stays where it is", () => {

@@ -50,7 +50,8 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
 
   const faults = faultsIn(fields, options);
   const budget = readBudget(draft.budget);
-  if (budget === "wrong") faults["budget"] = "An amount in dollars is needed, such as 0.50.";
+  if (budget === "wrong")
+    faults["budget"] = "An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.";
   else if (draft.members !== null && able < 2 && draft.members.length > 0)
     faults["council"] = "Two members are needed at least. Pick another, or raise a count.";
   return {
@@ -125,9 +126,14 @@ function remainderOf(council: Council, endpoints: readonly EndpointFull[]): Part
   return rest;
 }
 
+/** As the terminal reads it; a comma before three digits may part thousands or decimals, and is taken for neither. */
+const AMOUNT = /^(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?$/;
+
 function readBudget(text: string): number | null | "wrong" {
-  const bare = text.trim().replace(/^\$/, "").replace(",", ".");
-  if (bare === "") return null;
-  const dollars = Number(bare);
-  return Number.isFinite(dollars) && dollars >= 0 && dollars < 1e9 ? dollars : "wrong";
+  if (text.trim() === "") return null;
+  const typed = AMOUNT.exec(text.trim());
+  if (typed === null) return "wrong";
+  const [, sign, number = "", cents] = typed;
+  const dollars = Number(number.replace(",", ".")) / (cents === undefined ? 1 : 100);
+  return dollars < 1e9 && (sign === undefined || cents === undefined) ? dollars : "wrong";
 }

@@ -69,7 +69,7 @@ function Standing() {
   const members = useMoment(({ state }) => state.seats.length);
   const stage = useMoment(({ state }) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
   const tokens = useMoment(({ state }) => inSteps(state.usage.input + state.usage.output));
-  const cost = useMoment(({ state }) => costText(state.cost, state.cost_known));
+  const cost = useMoment(({ state }) => costText(state.cost, state.presumed, state.cost_known));
   return (
     <div className={css["standing"]}>
       {protocol !== "" && <Chip tone="gold">{stageTitle(protocol)}</Chip>}

@@ -145,7 +145,8 @@ function Naming({ row, onDone }: { row: SessionRow; onDone: () => void }) {
 }
 
 /** What it cost, with a mark where not every price is known. */
-export function costWords({ cost, unknown }: Pick<SessionRow, "cost" | "unknown">): string {
+export function costWords({ cost, at_most, unknown }: Pick<SessionRow, "cost" | "at_most" | "unknown">): string {
+  if (at_most > 0 && unknown === 0) return `≤ ${money(cost + at_most)}`;
   if (cost === 0) return unknown > 0 ? "unknown" : "free";
   return unknown > 0 ? `≥ ${money(cost)}` : money(cost);
 }

@@ -1,0 +1,64 @@
+"""Do a home's sessions and the world's books agree? What was said was heard, and what was paid is what was billed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from moot.sessions.register import Listing, Register
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
+from moot.sessions.state import SessionState, state_of
+from world.gateway import Gateway
+from world.laptop import Laptop
+
+LONG_ENOUGH = 25
+"""Characters of a sentence that nobody says by chance."""
+
+
+def sessions_in(home: Path) -> list[tuple[Listing, SessionState]]:
+    """Every session of a home, with all that is known of it."""
+
+    async def read() -> list[tuple[Listing, SessionState]]:
+        store = Store(home / "moot.db")
+        transcript = SqlTranscript(store)
+        try:
+            listings = await Register(store).list(100)
+            return [(each, state_of(await transcript.read(each.id))) for each in listings]
+        finally:
+            await transcript.close()
+
+    # In a thread, because a browser that is driven beside it holds this one's event loop.
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, read()).result()
+
+
+def agree(home: Path, up: Gateway | Laptop) -> list[SessionState]:
+    """What must hold of every home once its sessions have ended, whatever became of them."""
+    found = sessions_in(home)
+    assert found, "no session was opened"
+    for listing, _ in found:
+        assert listing.reserved == 0, f"{listing.reserved} nano-dollars are still set aside"
+        assert listing.unknown == 0, f"{listing.unknown} calls have no price"
+    assert sum(listing.spent for listing, _ in found) == up.books.spent
+    return [state for _, state in found]
+
+
+def settled(home: Path, up: Gateway | Laptop, shown: str) -> SessionState:
+    """The one session of a home: it has a verdict, in the world's words, which the door showed."""
+    (state,) = agree(home, up)
+    assert state.verdict is not None, state.stopped
+    assert state.verdict.outcome == "verdict", state.verdict
+    verdict = state.verdict.text
+    assert _plain(verdict)[:LONG_ENOUGH] in _plain(shown), shown
+    said = _plain(" ".join(each.text for each in up.books.entries))
+    sentences = [each for each in re.split(r"(?<=[.!?])\s+|\n", verdict) if len(each) >= LONG_ENOUGH]
+    assert any(_plain(sentence) in said for sentence in sentences), f"nobody said any of: {verdict}"
+    return state
+
+
+def _plain(text: str) -> str:
+    """A text without what a screen makes of it: letters and digits alone."""
+    return re.sub(r"[^0-9a-z]+", " ", text.lower())

@@ -1,0 +1,55 @@
+"""Does a council of the makers' own services come to its verdict at the price they bill, and without a single refusal?
+
+Seven services, each refusing in its own words, and no cost in what they say: the price is known by published lists.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from moot.protocols import registry
+from moot.providers.prices import published_price
+from sampled import sampled
+from world.accounts import sessions_in
+from world.catalogue import PERSONAS, offered
+from world.doors import at_terminal
+from world.gateway import Gateway
+from world.homes import furnished
+from world.hosting import hosted
+from world.tokens import agreed
+
+MAKERS = (
+    "openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "google/gemini-2.5-flash", "mistral/mistral-small-latest",
+    "xai/grok-4-fast", "deepseek/deepseek-chat", "groq/openai/gpt-oss-120b",
+)  # fmt: skip
+LISTS = {"xai": "x-ai"}
+"""Under which name published lists know a service, where it is another."""
+
+
+@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review", "adjudication"))
+def test_seven_makers_at_one_table(home: Path, protocol: str) -> None:
+    with ExitStack() as stack:
+        ups = [stack.enter_context(hosted(Gateway(each, says=agreed))) for each in PERSONAS if each != "openrouter"]
+        furnished(home, *ups, council=MAKERS, chair="openai/gpt-5.1", protocol=protocol)
+        at_terminal("ask", "--no-live", "How would one find out how much a stone bridge can bear?")
+    refused = [(up.service, entry.model, entry.how) for up in ups for entry in up.books.refused]
+    assert refused == []
+    assert all(up.books.answered for up in ups)
+    ((listing, state),) = sessions_in(home)
+    assert (state.status, listing.reserved, listing.unknown) == ("verdict", 0, 0)
+    assert listing.spent == sum(up.books.spent for up in ups) > 0
+
+
+@pytest.mark.parametrize("service", [each for each in PERSONAS if each != "openrouter"])
+def test_the_services_ask_what_published_lists_say(service: str) -> None:
+    """So that a price that is told from a list can be held against what was billed."""
+    known = 0
+    for name, row in offered(service).items():
+        price = published_price(LISTS.get(service, service), name) if row.speaks else None
+        if price is not None:
+            known += 1
+            assert (price.input, price.output) == tuple(round(each * 1000) for each in row.at_maker[:2]), name
+    assert known
