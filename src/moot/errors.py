@@ -167,6 +167,11 @@ class OutOfBudget(AttemptEnded):
     code, exit_code, status = "out_of_budget", 3, 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
 
+    def __init__(self, message: str, remedy: str = "", *, needs: int | None = None) -> None:
+        super().__init__(message, remedy)
+        self.needs = needs
+        """The cap, in nano-dollars, with which it could go on, where that was reckoned."""
+
 
 class QuorumLost(AttemptEnded):
     """Fewer seats answered than the protocol needs."""

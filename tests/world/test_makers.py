@@ -119,7 +119,7 @@ async def test_what_was_learnt_is_kept_for_its_address_only(home: Path) -> None:
         furnished(home, up)
         (home / "traits.toml").write_text('["openai/*"]\nmax_tokens = "max_tokens"\nmax_output = 900000\n')
         models = ["openai/gpt-5-mini", "openai/gpt-4o"]
-        _, bodies = await asked(home, models, cap=900 * 10**9 * 100)
+        _, bodies = await asked(home, models, options={"max_output": 100_000})
         causes = [body.cause for body in bodies if isinstance(body, SeatFailed) and not body.final]
         assert any("max_completion_tokens" in cause for cause in causes)
         assert any("at most 16384" in cause for cause in causes)
@@ -127,7 +127,7 @@ async def test_what_was_learnt_is_kept_for_its_address_only(home: Path) -> None:
         assert kept["openai/gpt-5-mini"]["limit_field"] == "max_completion_tokens"
         assert kept["openai/gpt-4o"]["max_output"] == 16_384
         refused = len(up.books.refused)
-        await asked(home, models, cap=900 * 10**9 * 100)
+        await asked(home, models, options={"max_output": 100_000})
         assert len(up.books.refused) == refused
         assert Directory(home, {}).adapted_to("openai/gpt-4o").max_output == 16_384
     async with Gateway("openai") as elsewhere:

@@ -36,6 +36,7 @@ from moot.sessions.opening import options_from
 from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.seating import presumed_price
+from moot.sessions.spending import Spending
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
 from moot.vocabulary import keys
@@ -212,6 +213,10 @@ class Attempt:
             capped=self._capped(),
             presumed=self._presumed(),
         )
+        if self._capped():
+            protocol = registry.find(self._opened.protocol)
+            spending = Spending(self._opened, protocol, self._options, self._log, prompter, self._presumed())
+            caller.fit = spending.fit
         floor = WorkingFloor(
             self._opened,
             self._options,
@@ -293,6 +298,7 @@ def _ended(error: MootError) -> SessionStopped:
         remedy=_storable(error.remedy),
         answered=lost.answered,
         unanswered=lost.unanswered,
+        needs=error.needs if isinstance(error, OutOfBudget) else None,
     )
 
 

@@ -324,6 +324,8 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
     """Where the quorum was lost: the members that answered, with which the session can go on."""
     unanswered: tuple[str, ...] = ()
     """Where the quorum was lost: the members that did not answer."""
+    needs: int | None = None
+    """Where money was short: the cap, in nano-dollars, with which it could go on, where that was reckoned."""
 
 
 Body = (
