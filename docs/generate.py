@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from moot import errors
@@ -20,7 +20,7 @@ from moot.protocols.protocol import Floor, Options
 from moot.providers.endpoints import packaged_rows
 from moot.searchers.services import packaged_services
 from moot.server import app as server_app
-from moot.server import schema
+from moot.server import openai_fields, openai_items, schema
 from moot.settings import SECRET, Settings
 from moot.vocabulary import (
     attendance,
@@ -68,6 +68,25 @@ def structs(*kinds: type) -> str:
         body = table(("field", "type", "default", "meaning"), rows) if rows else ""
         parts.append(f"### {kind.__name__}\n\n{says}\n\n{body}".rstrip())
     return "\n\n".join(parts)
+
+
+def fields_of_chat() -> str:
+    """Every field of a chat completion's request."""
+    return _wishes(openai_fields.HONOURED, openai_fields.NEUTRAL)
+
+
+def fields_of_responses() -> str:
+    """Every field of a response's request."""
+    return _wishes(openai_items.HONOURED, openai_items.REFUSED)
+
+
+def _wishes(honoured: Mapping[str, str], refused: Mapping[str, tuple[object, ...]]) -> str:
+    rows = [(f"`{name}`", "honoured", says) for name, says in honoured.items()]
+    rows += [(f"`{name}`", "taken", says) for name, says in openai_fields.TAKEN.items()]
+    for name, values in sorted(refused.items()):
+        unless = f" Let through: {', '.join(f'`{json.dumps(value)}`' for value in values)}." if values else ""
+        rows.append((f"`{name}`", "refused", openai_fields.WHY.get(name, openai_fields.SAMPLING) + unless))
+    return table(("field", "is", "what that means"), rows)
 
 
 def settings() -> str:
@@ -244,6 +263,8 @@ def debate_ballots_and_findings() -> list[type]:
 
 PARTS: dict[str, Callable[[], str]] = {
     "settings": settings,
+    "chat-fields": fields_of_chat,
+    "response-fields": fields_of_responses,
     "errors": error_tree,
     "events": event_kinds,
     "ballots": lambda: structs(ballots.Ranking, ballots.Poll),
@@ -278,7 +299,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "consortium commands": consortium_commands,
     "consortium config": lambda: structs(config.ConsortiumConfig),
-    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision),
+    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision, records.Gone),
     "training records": lambda: structs(training.Record, training.Message, training.Candidate, training.Provenance),
     "routes": routes,
     "tree": tree,

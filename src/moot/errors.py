@@ -6,6 +6,7 @@
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
         TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
         WrongType                    exit 2   HTTP 415   a body in another form than the one that is read
+        NotReady                     exit 2   HTTP 422   who must be asked cannot be: no key, not listed
       Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
         TooDeep                      exit 2   HTTP 409   a council seated through its own door
@@ -36,7 +37,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+Whose = Literal["session", "call", "day"]
+"""Whose cap calls do not fit under."""
 
 
 class MootError(Exception):
@@ -96,6 +100,16 @@ class WrongType(BadInput):
     """A body came in another form than the one that is read."""
 
     code, status = "wrong_type", 415
+
+
+class NotReady(BadInput):
+    """Somebody whom the session must ask cannot be asked. Every cause is told, each once; nothing was started."""
+
+    code = "not_ready"
+
+    def __init__(self, causes: Iterable[str], remedies: Iterable[str] = ()) -> None:
+        self.causes = tuple(causes)
+        super().__init__(" ".join((*self.causes, "Nothing was started.")), " ".join(dict.fromkeys(remedies)))
 
 
 class Refused(MootError):
@@ -167,10 +181,12 @@ class OutOfBudget(AttemptEnded):
     code, exit_code, status = "out_of_budget", 3, 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
 
-    def __init__(self, message: str, remedy: str = "", *, needs: int | None = None) -> None:
+    def __init__(
+        self, message: str, remedy: str = "", *, whose: Whose = "session", asked: int = 0, needs: int = 0
+    ) -> None:
         super().__init__(message, remedy)
-        self.needs = needs
-        """The cap, in nano-dollars, with which it could go on, where that was reckoned."""
+        self.whose, self.asked, self.needs = whose, asked, needs
+        """Whose cap it is, what the next calls would set aside, and the cap for that; nano-dollars, 0 when not told."""
 
 
 class QuorumLost(AttemptEnded):

@@ -59,6 +59,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Port `moot serve` listens on."""
     auth_token: str = ""
     """A token of your own for `moot serve` instead of the one in `MOOT_HOME/token`; needed beyond loopback."""
+    chores: bool = True
+    """Whether titles, tags and the like that chat programs ask for are done by one cheap member, not by the council."""
+    chore_model: str = ""
+    """The model that does chores; empty takes the council's member whose call costs least."""
+    chat_progress: bool = False
+    """Whether OpenAI's clients are told the council's progress, as `reasoning_content`."""
+    chat_stop_on_close: bool = False
+    """Whether a client of OpenAI's formats that closes its connection stops the council."""
     allowed_hosts: list[str] = []
     """Host names besides loopback's that `moot serve` answers to."""
 
@@ -88,6 +96,15 @@ def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Se
         if variable.startswith("MOOT_") and variable not in _OTHERS and name in Settings.__struct_fields__:
             values[name] = _value_from(name, text, f"the environment variable {variable}")
     return _settings(values, str(home / FILE))
+
+
+def stamp_of(home: Path) -> tuple[int, int] | None:
+    """When the file of settings was last written, and how long it is; changes with every change."""
+    try:
+        stat = (home / FILE).stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size
 
 
 def origin_of(name: str, home: Path, environment: Mapping[str, str] = os.environ) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from moot.consortium.config import config_of
-from moot.consortium.old_database import Row, Taken, default_path, rows_in, taken_from
+from moot.consortium.old_database import Row, Taken, default_path, names_for, rows_in, taken_from
 from moot.consortium.seats import LlmNames
 from moot.errors import BadInput
 
@@ -30,7 +30,8 @@ def stored(**settings: Any) -> str:
 
 
 def taken(config: str, name: str = "old") -> Taken:
-    return taken_from(Row(name, config), NAMES, ("rehearsal", "llm"))
+    row = Row(name, config)
+    return taken_from(row, names_for([row], {})[name], NAMES, ("rehearsal", "llm"))
 
 
 def test_rows_are_read_and_the_file_stays_as_it_is(tmp_path: Path) -> None:

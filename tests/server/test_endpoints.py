@@ -171,7 +171,7 @@ async def test_a_packaged_row_need_not_cost_nothing(server: Running) -> None:
             return row["free"], row["input"], row["layer"]
 
         assert await kept("ollama", free=False) == (False, None, "user")
-        assert server.hall.house.directory.row("ollama").price == ""
+        assert server.hall.house.directory.row("ollama").price == "unknown"
         assert await kept("ollama", free=False, title="Ours") == (False, None, "user")
         assert await kept("ollama", free=False, input=1, output=2) == (False, 1.0, "user")
         assert await kept("ollama", free=True) == (True, None, "packaged")

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moot.errors import CallFailed
 from moot.providers.provider import Call
 from moot.sessions.earlier import earlier_from
+from moot.sessions.export import export
 from moot.sessions.fork import Changes
 from moot.sessions.remembering import KEY
 from moot.sessions.result import result_of
@@ -171,3 +172,14 @@ async def test_a_kill_in_the_summary_pays_for_nothing_twice(tmp_path: Path, plac
 
 def _summary(asked: Asked) -> bool:
     return "Write the summary that stands in its place" in asked.prompt
+
+
+async def test_exports_tell_what_went_along_and_what_stood_for_the_rest() -> None:
+    async with convened() as (hall, session):
+        events = await hall.events(session)
+        state = await hall.state(session)
+        for form in ("md", "html"):
+            told_of = export(state, events, form)
+            assert "written by the chair in this session" in told_of
+            assert "All of it was about owls." in told_of
+            assert "not carried whole" in told_of

@@ -29,8 +29,9 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python_with_wheel(shared / "wheel")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """One browser for all tests of pages; it is gone afterwards, since no test beside it can run an event loop."""
     if not CHROMIUM:
         pytest.skip("There is no Chromium; install it, or name one in MOOT_CHROMIUM.")
     with sync_playwright() as playwright:

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +36,8 @@ def _install(wheel: Path, venv: Path) -> None:
     site = next(venv.glob("lib/python*/site-packages"))
     # What Moot depends on is taken from where the tests run; a .pth in a folder named by a .pth does not count, so an
     # editable Moot there stays out of sight.
-    (site / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"] + "\n", encoding="utf-8")
+    packages = [place for place in sys.path if Path(place).name in ("site-packages", "dist-packages")]
+    (site / "dependencies.pth").write_text("\n".join(packages) + "\n", encoding="utf-8")
     uv = shutil.which("uv")
     tool = [uv, "pip", "install", "-q", "--python", str(venv)] if uv else [
         sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", str(site),

@@ -1,4 +1,8 @@
-"""A server of the installed wheel, in a process of its own: started, killed, started again at the same port."""
+"""A server of the installed wheel, in a process of its own: started, killed, started again at the same port.
+
+Its home is empty and no key of this machine is seen, unless the home was furnished before (`world.homes`) or `keys` are
+given, as they stand in a user's environment.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +25,10 @@ STARTS_WITHIN = 60.0
 class Served:
     """One home and the server over it."""
 
-    def __init__(self, python: Path, home: Path, *, speed: float = 0.0, **settings: str) -> None:
-        self.home, self._python = home, python
+    def __init__(
+        self, python: Path, home: Path, *, speed: float = 0.0, keys: Mapping[str, str] | None = None, **settings: str
+    ) -> None:
+        self.home, self._python, self._keys = home, python, dict(keys or {})
         self._settings = {"MOOT_REHEARSAL_SPEED": str(speed), **settings}
         self.port = _free_port()
         self.token = ""
@@ -42,9 +49,9 @@ class Served:
     def start(self) -> None:
         """Starts it and waits until it listens."""
         self.home.mkdir(parents=True, exist_ok=True)
-        hidden = ("PYTHONPATH", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY")
-        env = {name: value for name, value in os.environ.items() if name not in hidden}
-        env |= {"MOOT_HOME": str(self.home), "PYTHONUNBUFFERED": "1", **self._settings}
+        hidden = ("PYTHONPATH", "_API_KEY", "_API_TOKEN")
+        env = {name: value for name, value in os.environ.items() if not name.endswith(hidden)}
+        env |= {"MOOT_HOME": str(self.home), "PYTHONUNBUFFERED": "1", **self._settings, **self._keys}
         place = self.home / "server.log"
         with place.open("a", encoding="utf-8") as log:
             start = log.seek(0, os.SEEK_END)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from moot.sessions.register import Listing, Register
@@ -29,7 +30,9 @@ def sessions_in(home: Path) -> list[tuple[Listing, SessionState]]:
         finally:
             await transcript.close()
 
-    return asyncio.run(read())
+    # In a thread, because a browser that is driven beside it holds this one's event loop.
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, read()).result()
 
 
 def agree(home: Path, up: Gateway | Laptop) -> list[SessionState]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,21 +20,23 @@ PERSONAS = {
 }  # fmt: skip
 """Services the gateway can be, by the name of their row in Moot; beside each the maker whose models it has."""
 ON_GROQ = {
-    "openai/gpt-oss-120b": (131072, 65536), "openai/gpt-oss-20b": (131072, 65536), "qwen/qwen3-32b": (131072, 40960),
-    "meta-llama/llama-3.3-70b-instruct": (131072, 32768), "meta-llama/llama-3.1-8b-instruct": (131072, 131072),
-    "meta-llama/llama-4-scout": (131072, 8192), "moonshotai/kimi-k2": (131072, 16384),
-}  # fmt: skip
-GROQ_NAMES = {
-    "meta-llama/llama-3.3-70b-instruct": "llama-3.3-70b-versatile",
-    "meta-llama/llama-3.1-8b-instruct": "llama-3.1-8b-instant",
+    "openai/gpt-oss-120b": ("openai/gpt-oss-120b", 65536, (0.15, 0.6)),
+    "openai/gpt-oss-20b": ("openai/gpt-oss-20b", 65536, (0.075, 0.3)),
+    "qwen/qwen3-32b": ("qwen/qwen3-32b", 40960, (0.29, 0.59)),
+    "llama-3.3-70b-versatile": ("meta-llama/llama-3.3-70b-instruct", 32768, (0.59, 0.79)),
+    "llama-3.1-8b-instant": ("meta-llama/llama-3.1-8b-instruct", 131072, (0.05, 0.08)),
+    "meta-llama/llama-4-scout-17b-16e-instruct": ("meta-llama/llama-4-scout", 8192, (0.11, 0.34)),
+    "moonshotai/kimi-k2-instruct": ("moonshotai/kimi-k2", 16384, (1, 3)),
 }
+"""What another service has of others' models: the name there, the model, its limit, and the price."""
 ANTHROPIC_NAMES = {
     "claude-3-haiku": "claude-3-haiku-20240307", "claude-3-opus": "claude-3-opus-20240229",
     "claude-3.5-sonnet": "claude-3-5-sonnet-20241022", "claude-3.5-haiku": "claude-3-5-haiku-20241022",
 }  # fmt: skip
 MISTRAL_ALIASES = {
-    "mistral-small-latest": "mistral-small-3.2-24b-instruct", "mistral-medium-latest": "mistral-medium-3.1",
-}  # fmt: skip
+    "mistral-small-latest": ("mistral-small-3.2-24b-instruct", (0.15, 0.6)),
+    "mistral-medium-latest": ("mistral-medium-3.1", (1.5, 7.5)),
+}
 DEEPSEEK_OWN = {"deepseek-chat": "deepseek-chat", "deepseek-reasoner": "deepseek-r1-0528"}
 RETIRED = (
     "anthropic/claude-2", "anthropic/claude-3-sonnet", "google/gemini-flash-1.5", "google/gemini-pro-1.5",
@@ -105,15 +107,14 @@ def offered(persona: str) -> dict[str, Row]:
         return rows()
     if persona == "groq":
         return {
-            GROQ_NAMES.get(name, name): Row(name, *figures, each.price, each.price, each.marks, each.made)
-            for name, figures in ON_GROQ.items()
-            for each in [rows()[name]]
+            name: replace(rows()[model], context=131072, output=output, at_maker=price)
+            for name, (model, output, price) in ON_GROQ.items()
         }
     own = {row.bare: row for row in rows().values() if row.maker == PERSONAS[persona] and ":" not in row.bare}
     if persona == "anthropic":
         return {ANTHROPIC_NAMES.get(bare, bare.replace(".", "-")): row for bare, row in own.items()}
     if persona == "mistral":
-        return own | {alias: own[bare] for alias, bare in MISTRAL_ALIASES.items()}
+        return own | {alias: replace(own[bare], at_maker=price) for alias, (bare, price) in MISTRAL_ALIASES.items()}
     if persona == "deepseek":
         return {alias: own[bare] for alias, bare in DEEPSEEK_OWN.items()}
     return own

@@ -310,7 +310,10 @@ class Gateway(Upstream):
             return await speak_anthropic(line, "max_tokens" if cut else "end_turn")
         if "GenerateContent" in line.asked.path:
             return await speak_google(line, "MAX_TOKENS" if cut else "STOP")
-        await answer(line, coming.finish)
+        # Mistral's stream is billed in its last event unasked; the others are to be asked for it.
+        unasked = self.service == "mistral" and line.asked.streamed
+        bill = {"id": line.id, "model": line.asked.model, "choices": [], "usage": line.usage()}
+        await answer(line, coming.finish, usage=not unasked, tail=(bill,) if unasked else ())
 
 
 def _key_of(asked: Asked) -> str:

@@ -27,11 +27,6 @@ SEATS = (
     "openrouter/mistralai/mistral-small-3.2-24b-instruct",
 )  # fmt: skip
 """Four models of different makers, as the thrifty council seats them."""
-PLAIN = (
-    "openrouter/openai/gpt-4o", "openrouter/google/gemini-2.0-flash-001", "openrouter/deepseek/deepseek-chat",
-    "openrouter/mistralai/mistral-small-3.2-24b-instruct",
-)  # fmt: skip
-"""The same of makers' models that speak at once."""
 CHAIR = "openrouter/anthropic/claude-haiku-4.5"
 AT_HOME = ("ollama/qwen3:8b", "ollama/llama3.2:3b", "ollama/gemma3:4b")
 """Three models of a laptop."""

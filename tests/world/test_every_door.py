@@ -15,14 +15,14 @@ from sampled import sampled
 from world.accounts import settled
 from world.doors import DOORS, ONLY_PEER_REVIEW
 from world.gateway import Gateway
-from world.homes import AT_HOME, CHAIR, PLAIN, furnished
+from world.homes import AT_HOME, CHAIR, SEATS, furnished
 from world.hosting import hosted
 from world.laptop import Laptop
 from world.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 WORLDS: dict[str, tuple[Callable[[], Gateway | Laptop], tuple[str, ...], str]] = {
-    "gateway": (lambda: Gateway(says=agreed), PLAIN, CHAIR),
+    "gateway": (lambda: Gateway(says=agreed), SEATS, CHAIR),
     "laptop": (lambda: Laptop(says=agreed), AT_HOME, AT_HOME[0]),
 }
 CASES = [

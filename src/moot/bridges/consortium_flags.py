@@ -22,6 +22,7 @@ from moot.consortium.config import (
 from moot.consortium.seats import counted, llm_names
 from moot.errors import BadInput, UnknownName
 from moot.house import House
+from moot.library.nesting import holds, refuse_too_deep
 
 F = TypeVar("F", bound=Callable[..., Any])
 JUDGING = ("default", "rank", "pick-one")
@@ -59,6 +60,8 @@ def consortium_flags(command: F) -> F:
         click.option("--strategy-param", "params", multiple=True, metavar="KEY[=VALUE]",
                      help="A setting of the strategy; a repeated key is a list, a bare one is true."),
         click.option("--strategy-params", "params_json", metavar="JSON", help="Settings as one JSON object."),
+        click.option("--quorum", type=click.IntRange(1, 64), metavar="MEMBERS",
+                     help="Members that must answer in every round.  [default: 1]"),
         click.option("--embedding-backend", metavar="NAME",
                      help=f"Who measures answers: {', '.join(BACKENDS)}, or an endpoint."),
         click.option("--embedding-model", metavar="MODEL", help="Its model."),
@@ -76,6 +79,12 @@ def consortium_flags(command: F) -> F:
 def json_flag(command: F) -> F:
     """The flag for JSON, under both its names."""
     return click.option("--json", "--json-output", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def vectors_flag(command: F) -> F:
+    """The flag for the numbers of measured texts."""
+    says = "Include the vectors of measured answers: hundreds of numbers each."
+    return click.option("--vectors", is_flag=True, help=says)(command)
 
 
 def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) -> ConsortiumConfig:
@@ -108,17 +117,23 @@ def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) 
     return replace(config, **changes)
 
 
-def prepared(house: House, config: ConsortiumConfig, name: str = "") -> Prepared:
+def prepared(house: House, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> Prepared:
     """The council, with what `llm` knows here; says what should be known of it."""
-    made = council_from(config, name, llm_names(), house.directory.rows())
+    made = council_from(config, name, llm_names(), house.directory.rows(), quorum=quorum)
     for warning in made.warnings:
         remark(f"note: {warning}")
     return made
 
 
 async def could_sit(house: House, made: Prepared) -> None:
-    """Raises when a session of this council could not be opened."""
-    await house.estimate("Could you sit?", made.council)
+    """Raises when a session of this council could not be opened, or of one that it sits in."""
+    council = made.council
+    await house.estimate("Could you sit?", council)
+    others = {name: each.council for name, each in house.shelf.councils().items()}
+    known = {**others, council.name: council}
+    for other in others.values():
+        if council.name and other.name != council.name and holds(other, council.name):
+            refuse_too_deep(other, known.get)
 
 
 def pages(text: str, most: int) -> str:

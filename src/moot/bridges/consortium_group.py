@@ -13,8 +13,10 @@ import click
 from moot.cli.lazy import Place
 from moot.cli.main import Door
 
-SHELF, RUNNING, RUNS = (
+SHELF, CHANGES, IMPORT, RUNNING, RUNS = (
     "moot.bridges.consortium_shelf",
+    "moot.bridges.consortium_changes",
+    "moot.bridges.consortium_import",
     "moot.bridges.consortium_running",
     "moot.bridges.consortium_runs",
 )
@@ -24,7 +26,10 @@ COMMANDS = {
     "info": Place(f"{SHELF}:info", "Show a saved consortium."),
     "remove": Place(f"{SHELF}:remove", "Delete a saved consortium."),
     "strategies": Place(f"{SHELF}:strategies_command", "List the strategies a consortium can follow."),
-    "import": Place(f"{SHELF}:import_command", "Take over the consortia of an existing consortium database."),
+    "clone": Place(f"{CHANGES}:clone", "Save a copy of a consortium under another name, changed as the flags say."),
+    "edit": Place(f"{CHANGES}:edit", "Change a saved consortium as the flags say."),
+    "export": Place(f"{CHANGES}:export", "Write saved consortia as JSON, which `import` takes."),
+    "import": Place(f"{IMPORT}:import_command", "Take over consortia and runs of a consortium database or an export."),
     "run": Place(f"{RUNNING}:run_command", "Put a question to a consortium now, saved or not."),
     "runs": Place(f"{RUNS}:runs", "List runs, newest first."),
     "run-info": Place(f"{RUNS}:run_info", "Show a run: every answer, and what the arbiter made of each round."),
@@ -50,7 +55,7 @@ class ConsortiumDoor(Door):
         """Runs a command under the name it was called by and exits with its code."""
         end = words.index("--") if "--" in words else len(words)
         head = ["--json" if word == "--json-output" else word for word in words[:end]]
-        if not words:
+        if not words or head[:1] == ["-h"]:
             head = ["--help"]
         elif head and head[0] in ALSO_CALLED:
             head[0] = ALSO_CALLED[head[0]]
@@ -59,7 +64,7 @@ class ConsortiumDoor(Door):
         super().run([*head, *words[end:]], called, **extra)
 
 
-@click.command(cls=ConsortiumDoor, places=COMMANDS)
+@click.command(cls=ConsortiumDoor, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 def consortium() -> None:
     """Several models answer, an arbiter judges their answers, round by round, until it is confident enough.
 

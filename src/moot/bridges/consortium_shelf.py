@@ -1,4 +1,4 @@
-"""`llm consortium save`, `list`, `info`, `remove`, `strategies` and `import`: consortia on the shelf.
+"""`llm consortium save`, `list`, `info`, `remove` and `strategies`: consortia on the shelf.
 
 A consortium is a council of the user's that deliberates by consensus, so every other door of Moot knows it by its name.
 """
@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.bridges.consortium_flags import (
     Absent,
@@ -23,20 +25,24 @@ from moot.bridges.consortium_flags import (
     prepared,
 )
 from moot.bridges.llm_names import taken_by_llm
+from moot.cli.costs import show_estimate
 from moot.cli.terminal import remark, say, show_json
 from moot.cli.watching import in_house, run
 from moot.consortium.config import PROTOCOL, ConsortiumConfig, Prepared, config_of
-from moot.consortium.old_database import Taken, default_path, rows_in, taken_from
-from moot.consortium.seats import llm_names
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
+from moot.fields import fields_of
 from moot.house import House
 from moot.library.shelf import Shelf, Shelved
 from moot.library.strict import checked_name
 from moot.protocols import strategies
+from moot.protocols.consensus_options import ConsensusOptions
+from moot.protocols.strategy import Strategy
+from moot.sessions.estimate import Estimate
 from moot.settings import home_folder
 
 LONGEST_SYSTEM = 60
-RENAME = "Give one of the two another name, and import again."
+PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
+"""Classes of strategies that are called otherwise where they are published."""
 
 
 class Saved(Struct, frozen=True, kw_only=True):
@@ -53,8 +59,9 @@ class Saved(Struct, frozen=True, kw_only=True):
 @click.command()
 @click.argument("name")
 @consortium_flags
+@click.option("--dry-run", is_flag=True, help="Say what a run would ask and cost at most; save nothing.")
 @json_flag
-def save(name: str, as_json: bool, **given: Any) -> None:
+def save(name: str, as_json: bool, dry_run: bool, **given: Any) -> int:
     """Save a consortium under a name.
 
     \b
@@ -65,21 +72,30 @@ def save(name: str, as_json: bool, **given: Any) -> None:
     checked_name(name, "a consortium")
     if given["arbiter"] is None:
         raise BadInput("A consortium needs an arbiter.", "Name it with `--arbiter MODEL`.")
-    config = config_from(given)
-    _must_be_free(name)
+    return shelved(name, config_from(given), given["quorum"], as_json=as_json, dry_run=dry_run)
 
-    async def work(house: House) -> Prepared:
-        made = prepared(house, config, name)
+
+def shelved(
+    name: str, config: ConsortiumConfig, quorum: int | None, *, as_json: bool, dry_run: bool = False, title: str = ""
+) -> int:
+    """Saves a consortium under a name and says so, or only what a run of it would ask; returns the exit code."""
+    must_be_free(name)
+
+    async def work(house: House) -> Prepared | Estimate:
+        made = prepared(house, config, name, quorum)
         await could_sit(house, made)
-        return made
+        return await house.estimate("Could you sit?", made.council) if dry_run else made
 
     made = run(in_house(work))
-    file = Shelf(home_folder()).save(made.council, replace=True)
+    if isinstance(made, Estimate):
+        return show_estimate(made, as_json=as_json)
+    file = Shelf(home_folder()).save(replace(made.council, title=title or made.council.title), replace=True)
     if as_json:
-        show_json({"name": name, **config_of(made.council, _written(file)).to_dict()})
+        show_json({"name": name, **config_of(made.council, written_at(file)).to_dict()})
     else:
         say(f"Saved the consortium {name} in {file}.")
         say(f'Ask it with: llm -m {name} "…"')
+    return 0
 
 
 @click.command("list")
@@ -106,7 +122,7 @@ def info(name: str, as_json: bool) -> None:
     """Show a saved consortium."""
     saved = saved_consortium(name)
     if as_json:
-        show_json({"name": name, **saved.config.to_dict()})
+        show_json({"name": saved.name, **saved.config.to_dict()})
     else:
         _show(saved)
 
@@ -116,71 +132,50 @@ def info(name: str, as_json: bool) -> None:
 @json_flag
 def remove(name: str, as_json: bool) -> None:
     """Delete a saved consortium."""
-    saved_consortium(name)
-    file = Shelf(home_folder()).remove(name)
+    found = saved_consortium(name)
+    file = Shelf(home_folder()).remove(found.name)
     if as_json:
-        show_json({"removed": name})
+        show_json({"removed": found.name})
     else:
-        say(f"Removed the consortium {name} ({file}).")
+        say(f"Removed the consortium {found.name} ({file}).")
 
 
 @click.command("strategies")
 @json_flag
 def strategies_command(as_json: bool) -> None:
-    """List the strategies a consortium can follow."""
+    """List the strategies a consortium can follow, with the settings of each and their defaults."""
     rows = [(name, strategies.find(name)) for name in sorted(strategies.names())]
     if as_json:
-        show_json([{"name": name, "class": type(each).__name__, "description": each.title} for name, each in rows])
+        show_json(
+            [
+                {"name": name, "class": class_of(each), "description": each.title, "settings": settings_of(name)}
+                for name, each in rows
+            ]
+        )
         return
-    width = max(len(name) for name, _ in rows)
-    wide = max(len(type(each).__name__) for _, each in rows)
-    for name, each in rows:
-        say(f"{name.ljust(width)}  {type(each).__name__.ljust(wide)}  {each.title}")
+    for number, (name, each) in enumerate(rows):
+        if number:
+            say()
+        say(f"Name: {name}")
+        say(f"  Class: {class_of(each)}")
+        say(f"  Description: {each.title}")
+        own = ", ".join(f"{setting}={_listed(value)}" for setting, value in settings_of(name).items())
+        if own:
+            say(f"  Settings: {own}")
 
 
-@click.command("import")
-@click.argument("path", required=False, type=click.Path(path_type=Path))
-@click.option("--replace", "over", is_flag=True, help="Write over consortia of the same name.")
-@json_flag
-def import_command(path: Path | None, over: bool, as_json: bool) -> int:
-    """Take over the consortia of an existing consortium database.
+def class_of(strategy: Strategy) -> str:
+    """What a strategy's class is called where strategies are classes: `VotingStrategy`."""
+    own = type(strategy).__name__
+    return own if own.endswith("Strategy") else f"{PUBLISHED.get(own, own)}Strategy"
 
-    PATH is its file; without one, `consortium_logs.db` in the folder of the `llm` program. It is only read. Whatever
-    could not be taken over is said.
-    """
-    file = path or default_path()
-    rows, names, shelf = rows_in(file), llm_names(), Shelf(home_folder())
 
-    async def work(house: House) -> list[Taken]:
-        found: list[Taken] = []
-        saved: dict[str, str] = {}
-        for row in rows:
-            taken = taken_from(row, names, house.directory.rows())
-            if taken.prepared is not None:
-                name = taken.prepared.council.name
-                try:
-                    if name in saved:
-                        raise Conflict(f"{saved[name]!r} was saved as {name!r} a moment ago.", RENAME)
-                    await could_sit(house, taken.prepared)
-                    _must_be_free(name)
-                    shelf.save(taken.prepared.council, replace=over)
-                    saved[name] = row.name
-                except (BadInput, Conflict) as error:
-                    taken = Taken(name=row.name, prepared=None, lost=(str(error),))
-            found.append(taken)
-        return found
-
-    found = run(in_house(work))
-    if as_json:
-        show_json({"path": str(file), "consortia": [_taken_as_json(each) for each in found]})
-    else:
-        for each in found:
-            say(f"{'Took over' if each.prepared is not None else 'Left out'} {each.name}.")
-            for line in (*each.lost, *(each.prepared.warnings if each.prepared is not None else ())):
-                remark(f"  - {line}", err=False)
-        kept = sum(each.prepared is not None for each in found)
-        say(f"{kept} of {len(found)} consortia taken over from {file}.")
-    return 0 if all(each.prepared is not None for each in found) else 1
+def settings_of(name: str) -> dict[str, Any]:
+    """A strategy's own settings and their defaults; those of the options that say whose they are."""
+    defaults = msgspec.to_builtins(ConsensusOptions())
+    return {
+        field.name: defaults[field.name] for field in fields_of(ConsensusOptions) if field.says.startswith(f"{name}:")
+    }
 
 
 def saved_consortium(name: str) -> Saved:
@@ -188,10 +183,17 @@ def saved_consortium(name: str) -> Saved:
     saved, broken = _consortia()
     if name in broken:
         raise broken[name]
+    real = Shelf(home_folder()).aliases().get(name, name)
     found = next((each for each in saved if each.name == name), None)
+    found = found or next((each for each in saved if each.name == real), None)
     if found is None:
         raise Absent("consortium", name, [each.name for each in saved], _what_else(name))
     return found
+
+
+def all_saved() -> list[Saved]:
+    """Every consortium that can be read, in the order they were saved."""
+    return _consortia()[0]
 
 
 def _what_else(name: str) -> str:
@@ -210,7 +212,7 @@ def _consortia() -> tuple[list[Saved], dict[str, BadSetting]]:
         if shelved.council.protocol != PROTOCOL:
             continue
         try:
-            config = config_of(shelved.council, _written(Path(shelved.origin)))
+            config = config_of(shelved.council, written_at(Path(shelved.origin)))
         except BadSetting as error:
             broken[name] = error
             continue
@@ -218,8 +220,9 @@ def _consortia() -> tuple[list[Saved], dict[str, BadSetting]]:
     return sorted(saved, key=lambda each: (each.config.created_at or "", each.name)), broken
 
 
-def _must_be_free(name: str) -> None:
+def must_be_free(name: str) -> None:
     """Refuses a name that something else has."""
+    checked_name(name, "a consortium")
     holder = taken_by_llm(name)
     if holder is not None:
         raise Conflict(f"`llm` has a model called {name!r} already: {holder}.", "Save it under another name.")
@@ -239,7 +242,7 @@ def _must_be_free(name: str) -> None:
         )
 
 
-def _written(file: Path) -> str | None:
+def written_at(file: Path) -> str | None:
     """When a file was last written, in UTC."""
     try:
         at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
@@ -253,13 +256,14 @@ def _show(saved: Saved) -> None:
     least, most = config.minimum_iterations, config.max_iterations
     embedding = "/".join(filter(None, (config.embedding_backend, config.embedding_model)))
     params = ", ".join(f"{key}={_listed(value)}" for key, value in (config.strategy_params or {}).items())
+    aliases = Shelf(home_folder()).aliases()
     rows = [
         ("Name", saved.name),
         ("Created", (config.created_at or "")[:19].replace("T", " ")),
         ("Strategy", config.strategy),
         ("Strategy Params", params),
         ("Models", models_in_words(config.models)),
-        ("Arbiter", config.arbiter or "the model that would chair"),
+        ("Arbiter", config.arbiter or "the first member's model"),
         ("Confidence Threshold", f"{config.confidence_threshold:g}"),
         ("Iterations", str(most) if least == most else f"{least}-{most}"),
         ("Category", config.category or ""),
@@ -267,6 +271,8 @@ def _show(saved: Saved) -> None:
         ("Context", "manual" if config.manual_context else "auto"),
         ("System Prompt", pages(config.system_prompt or "Default", LONGEST_SYSTEM)),
         ("Embedding", embedding),
+        ("Quorum", str(quorum) if (quorum := saved.shelved.council.options.get("quorum", 1)) != 1 else ""),
+        ("Aliases", ", ".join(sorted(alias for alias, held in aliases.items() if held == saved.name))),
         ("File", saved.shelved.origin if saved.shelved.layer != "user" else ""),
     ]
     for label, text in rows:
@@ -278,13 +284,3 @@ def _listed(value: object) -> str:
     if isinstance(value, list):
         return "[" + "; ".join(pages(each, 40) for each in value) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _taken_as_json(taken: Taken) -> dict[str, Any]:
-    made = taken.prepared
-    return {
-        "name": taken.name,
-        "saved_as": made.council.name if made is not None else None,
-        "lost": list(taken.lost),
-        "warnings": list(made.warnings) if made is not None else [],
-    }

@@ -9,6 +9,8 @@ from importlib import import_module
 
 import click
 
+CONSORTIUM = "consortium"
+
 
 class Mirror(click.Command):
     """A command that hands all its words to another program's."""
@@ -20,6 +22,9 @@ class Mirror(click.Command):
 
     def invoke(self, ctx: click.Context) -> None:
         """Runs them; ends the process with their exit code."""
+        if type(self) is Mirror and ctx.args[:1] == [CONSORTIUM]:  # there also where another plugin has that name
+            group = import_module("moot.bridges.consortium_group").consortium
+            group.run(ctx.args[1:], f"{ctx.command_path} {CONSORTIUM}")
         import_module("moot.cli.main").main.run(ctx.args, ctx.command_path)
 
 

@@ -19,6 +19,8 @@ class Seatable(Struct, frozen=True, kw_only=True):
 
     councils: tuple[Council, ...]
     """Councils whose name is free."""
+    aliases: dict[str, tuple[str, ...]]
+    """Further names of each that are free, too."""
     remarks: tuple[str, ...]
     """Why others are not among the models."""
 
@@ -28,9 +30,9 @@ def seatable(taken: Iterable[str]) -> Seatable:
     names = frozenset(taken)
     try:
         shelf = Shelf(home_folder())
-        shelved, broken = shelf.councils(), shelf.broken()
+        shelved, broken, known = shelf.councils(), shelf.broken(), shelf.aliases()
     except (MootError, OSError) as error:
-        return Seatable(councils=(), remarks=(f"Moot's councils are not listed: {error}",))
+        return Seatable(councils=(), aliases={}, remarks=(f"Moot's councils are not listed: {error}",))
     councils = tuple(each.council for name, each in shelved.items() if name not in names)
     remarks = [f"The council {name!r} is not listed: {error}" for name, error in broken.items()]
     remarks += [
@@ -38,7 +40,18 @@ def seatable(taken: Iterable[str]) -> Seatable:
         for name in shelved
         if name in names
     ]
-    return Seatable(councils=councils, remarks=tuple(remarks))
+    aliases: dict[str, tuple[str, ...]] = {}
+    for alias, name in known.items():
+        if alias not in names and alias not in shelved:
+            aliases[name] = (*aliases.get(name, ()), alias)
+    return Seatable(councils=councils, aliases=aliases, remarks=tuple(remarks))
+
+
+def _known() -> dict[str, str]:
+    try:
+        return Shelf(home_folder()).aliases()
+    except (MootError, OSError):
+        return {}
 
 
 def taken_by_llm(name: str) -> str | None:
@@ -46,7 +59,7 @@ def taken_by_llm(name: str) -> str | None:
     for found in llm.get_models_with_aliases():
         model = found.model or found.async_model
         if isinstance(model, CouncilModel):
-            if name in found.aliases and name != model.model_id:
+            if name in found.aliases and name != model.model_id and name not in _known():
                 return f"an alias of {model}"
         elif name == model.model_id or name in found.aliases:
             return str(model)

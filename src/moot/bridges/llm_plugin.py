@@ -42,7 +42,8 @@ def register_models(register: Callable[..., None], model_aliases: list[Any]) -> 
     taken = {name for found in model_aliases for name in (*found.aliases, *_ids(found))}
     found = names.seatable(taken)
     for council in found.councils:
-        register(models.SyncCouncil(council), models.AsyncCouncil(council))
+        further = found.aliases.get(council.name) or None
+        register(models.SyncCouncil(council), models.AsyncCouncil(council), aliases=further)
     _remark(*found.remarks)
 
 

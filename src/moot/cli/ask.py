@@ -13,17 +13,16 @@ from typing import Any
 import click
 import msgspec
 
-from moot.cli.asking import council_flags, documents_from, question_from, wanted_from
+from moot.cli.asking import belongs_to, council_flags, documents_from, question_from, wanted_from
+from moot.cli.costs import say_before, show_estimate
 from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, remark, safe, say, show_json
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run, watched
-from moot.cli.words import EXIT_CODES, SCRIPTED, money
+from moot.cli.words import EXIT_CODES, SCRIPTED
 from moot.house import House
-from moot.sessions.budget import dollars
-from moot.sessions.estimate import Estimate
 from moot.sessions.result import result_of
 from moot.sessions.state import SessionState
 
@@ -35,7 +34,8 @@ from moot.sessions.state import SessionState
               help="Attach a text, Markdown, PDF or image file; repeat it, at most 10 of 10 MB.")  # fmt: skip
 @council_flags
 @click.option("--seed", metavar="TEXT", help="Repeat a session's lots: labels, orders, scripted voices.")
-@click.option("--conversation", metavar="ID", help="Ask as a follow-up in a conversation.")
+@click.option("--conversation", metavar="ID",
+              help="Go on with a conversation or a session: an id, or `last`; `new` begins one.")  # fmt: skip
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone.")
@@ -64,11 +64,22 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     question = question_from(words, given["file"])
     documents = await documents_from(given["attach"])
     sitting = await wanted.sitting(house)
-    if given["estimate"]:
-        return show_estimate(
-            await house.estimate(question, sitting.council, options=wanted.options, documents=documents),
-            as_json=given["as_json"],
+    belongs = await belongs_to(house, given["conversation"])
+    bare = given["quiet"] or given["as_json"]
+    if given["estimate"] or not bare:
+        estimate = await house.estimate(
+            question,
+            sitting.council,
+            options=wanted.options,
+            documents=documents,
+            budget=wanted.budget,
+            thread=belongs.thread,
+            follows=belongs.follows,
         )
+        if given["estimate"]:
+            return show_estimate(estimate, as_json=given["as_json"])
+        remark(sitting.why)
+        say_before(house, estimate, wanted.budget)
     session = await house.convene(
         question,
         sitting.council,
@@ -76,11 +87,10 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
         documents=documents,
         budget=wanted.budget,
         seed=given["seed"],
-        thread=given["conversation"],
+        thread=belongs.thread,
+        follows=belongs.follows,
+        notes=sitting.notes,
     )
-    bare = given["quiet"] or given["as_json"]
-    if not bare:
-        remark(sitting.why)
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(house, session, screen, asks_people=not bare)
     return finished(state, as_json=given["as_json"], quiet=given["quiet"])
@@ -107,19 +117,3 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
     else:
         show_result(state, waiting=waiting, hints=hints)
     return 0 if waiting else EXIT_CODES.get(state.status, 1)
-
-
-def show_estimate(estimate: Estimate, *, as_json: bool) -> int:
-    """Prints what a session may cost."""
-    if as_json:
-        shown = {key: value for key, value in msgspec.to_builtins(estimate).items() if key != "seats"}
-        members = [{"seat": seat.id, "model": seat.model} for seat in estimate.seats]
-        show_json({"estimate": {**shown, "most": dollars(estimate.most), "members": members}})
-        return 0
-    for line in estimate.lines:
-        say(line)
-    most = "unknown" if estimate.most is None else f"at most {money(estimate.most)}"
-    say(f"together: {estimate.calls} calls, {most}")
-    if estimate.unknown:
-        say(f"Nobody knows a price for {', '.join(estimate.unknown)}.")
-    return 0

@@ -12,16 +12,28 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.completion import council_names, protocol_names, rubric_names
+from moot.cli.costs import DOLLARS
 from moot.cli.offices import office_flags, offices_from
-from moot.errors import BadInput, TooLarge
-from moot.house import House, Sitting
+from moot.convening.sitting import Sitting
+from moot.errors import BadInput, TooLarge, UnknownName
+from moot.house import House
 from moot.sessions.documents import MOST_BYTES, MOST_FILES, Document, document_from
+from moot.sessions.threads import NEW
 from moot.vocabulary.councils import OptionValue
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+LAST = "last"
+"""In place of a conversation's id: the one with the newest question."""
 COMMON = ("quorum", "deadline", "patience", "temperature", "language")
 """Options of every protocol that have a flag of their own."""
+
+
+class GoesOn(Struct, frozen=True, kw_only=True):
+    """Where a question belongs: a conversation, or a session it goes on with; to none when both are unset."""
+
+    thread: str | None = None
+    follows: str | None = None
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -77,7 +89,7 @@ def council_flags(command: F) -> F:
         click.option("--temperature", type=float, metavar="0..2", help="Sampling temperature of seats that set none."),
         click.option("--language", metavar="NAME", help="The language everyone answers in."),
         click.option("--system", default="", metavar="TEXT", help="What every seat is told before everything else."),
-        click.option("--budget", type=float, metavar="DOLLARS", help="Most the session may cost."),
+        click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most the session may cost."),
     ]
     for flag in reversed(flags):
         command = flag(command)
@@ -127,6 +139,30 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
     elif file is not None:
         parts.append(decoded(_bytes(file), str(file)))
     return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+async def belongs_to(house: House, name: str | None) -> GoesOn:
+    """What `--conversation NAME` means to `convene`: a conversation, `new`, `last`, or a session to go on with; ids may
+    be shortened."""
+    if name is None:
+        return GoesOn()
+    if name == NEW:
+        return GoesOn(thread=NEW)
+    if name == LAST:
+        latest = await house.threads.talks(1)
+        if not latest:
+            raise BadInput("There is no conversation to go on with.", 'Begin one with `moot ask "…"` or `moot chat`.')
+        talk = latest[0]
+        return GoesOn(thread=talk.thread) if talk.thread is not None else GoesOn(follows=talk.latest.id)
+    found = await house.threads.near(name)
+    if len(found) == 1:
+        return GoesOn(thread=found[0])
+    if len(found) > 1:
+        raise BadInput(f"{name!r} could be {', '.join(found[:5])}.", "Give more characters.")
+    try:
+        return GoesOn(follows=await house.register.resolve(name))
+    except UnknownName:
+        raise UnknownName("conversation", name, remedy="See `moot sessions conversations`.") from None
 
 
 async def documents_from(files: Sequence[Path]) -> list[Document]:

@@ -6,6 +6,7 @@ question. Commands begin with a slash.
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,22 +15,26 @@ import click
 from msgspec.structs import replace
 
 from moot.cli.ask import finished
-from moot.cli.asking import Wanted, council_flags, wanted_from
+from moot.cli.asking import GoesOn, Wanted, belongs_to, council_flags, documents_from, wanted_from
+from moot.cli.costs import say_before
 from moot.cli.exporting import exported, kind_of
 from moot.cli.keyboard import typed_line
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, one_line, remark, report, say
 from moot.cli.verdict_view import show_result, show_verdict
 from moot.cli.watching import awaited, in_house, run, watched
-from moot.errors import BadInput, MootError, UnknownName
+from moot.errors import BadInput, MootError, TooLarge, UnknownName
 from moot.house import House
+from moot.sessions.documents import MOST_FILES, Document
 from moot.sessions.export import file_name, write_export
+from moot.sessions.register import Listing
 from moot.sessions.state import state_of
-from moot.sessions.threads import Thread
+from moot.sessions.threads import NEW
 
 COMMANDS = {
     "/show": "the last result with everything around it",
     "/council [NAME]": "who sits; with a name, who sits from now on",
+    "/attach FILE …": "files that go with the next question, and stay with the conversation",
     "/new": "begin another conversation",
     "/export [FILE]": "write the last session as Markdown, or by the file's ending",
     "/help": "this list",
@@ -39,13 +44,14 @@ COMMANDS = {
 
 @click.command()
 @click.option("--continue", "goes_on", is_flag=False, flag_value="last", metavar="[ID]",
-              help="Go on with a conversation; without an id, with the last one.")  # fmt: skip
+              help="Go on with a conversation or a session; without an id, with the last one.")  # fmt: skip
 @council_flags
 @click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
 def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
     """Hold a conversation with a council, with follow-up questions.
 
-    Every question is a session; the earlier questions and verdicts go with it. /help lists what else can be said.
+    Every question is a session; the earlier questions, verdicts and files go with it. /help lists what else can be
+    said.
     """
     wanted = wanted_from(given)
     return run(
@@ -60,7 +66,8 @@ class Chat:
         self._house = house
         self._wanted = wanted
         self._no_live = no_live
-        self._thread: Thread | None = None
+        self._belongs = GoesOn(thread=NEW)
+        self._documents: list[Document] = []
         self._last = ""
         self._told = ""
         self._code = 0
@@ -88,21 +95,18 @@ class Chat:
                 self._code = self._code if words.startswith("/") else code
         if asks:
             say()
-        if self._thread is not None:
-            say(f"Go on with: moot chat --continue {self._thread.id}", err=True)
+        if self._belongs.thread not in (None, NEW):
+            say(f"Go on with: moot chat --continue {self._belongs.thread}", err=True)
         return self._code
 
     async def _continue(self, name: str) -> None:
-        if name == "last":
-            known = await self._house.threads.list(1, door="cli")
-            if not known:
-                raise BadInput("There is no conversation to go on with.", "Begin one with `moot chat`.")
-        else:
-            known = [each for each in await self._house.threads.list(500) if each.id.startswith(name)]
-            if len(known) != 1:
-                known = [await self._house.threads.get(name)]
-        self._thread = known[0]
-        for listing in await self._house.threads.sessions(self._thread.id):
+        self._belongs = await belongs_to(self._house, name)
+        listings: list[Listing] = []
+        if self._belongs.follows is not None:
+            listings = [await self._house.register.get(self._belongs.follows)]
+        elif self._belongs.thread not in (None, NEW):
+            listings = await self._house.threads.sessions(self._belongs.thread)
+        for listing in listings:
             say(f"> {one_line(listing.question, 200)}", err=True)
             self._last = listing.id
 
@@ -111,16 +115,23 @@ class Chat:
         if sitting.why != self._told:
             self._told = sitting.why
             remark(sitting.why)
-        if self._thread is None:
-            self._thread = await self._house.threads.create(title=one_line(question, 80), door="cli")
+            options, budget = self._wanted.options, self._wanted.budget
+            estimate = await self._house.estimate(question, sitting.council, options=options, budget=budget)
+            say_before(self._house, estimate, budget)
         self._last = await self._house.convene(
             question,
             sitting.council,
             options=self._wanted.options,
             budget=self._wanted.budget,
-            thread=self._thread.id,
+            documents=self._documents,
+            thread=self._belongs.thread,
+            follows=self._belongs.follows,
+            notes=sitting.notes,
         )
+        self._documents = []
         state = await watched(self._house, self._last, screen_for(live=not self._no_live))
+        if state.thread is not None:
+            self._belongs = GoesOn(thread=state.thread)
         if is_terminal(sys.stdout) or state.verdict is None:
             code = finished(state, hints=False)
         else:
@@ -136,8 +147,10 @@ class Chat:
             for command, meaning in COMMANDS.items():
                 say(f"  {command:<18} {meaning}", err=True)
         elif name == "/new":
-            self._thread, self._last = None, ""
+            self._belongs, self._last, self._documents = GoesOn(thread=NEW), "", []
             say("A new conversation.", err=True)
+        elif name == "/attach":
+            await self._attach(rest)
         elif name == "/council":
             if rest:
                 self._house.shelf.council(rest)
@@ -157,10 +170,32 @@ class Chat:
         else:
             raise UnknownName("command", name, [command.partition(" ")[0] for command in COMMANDS])
 
+    async def _attach(self, words: str) -> None:
+        names = _paths(words)
+        if not names:
+            held = ", ".join(document.name for document in self._documents)
+            say(f"With the next question: {held}." if held else "No file goes with the next question.", err=True)
+            return
+        if len(self._documents) + len(names) > MOST_FILES:
+            raise TooLarge(f"{len(self._documents) + len(names)} files are too many.", f"Attach at most {MOST_FILES}.")
+        found = await documents_from(names)
+        self._documents += found
+        for document in found:
+            say(f"{document.name} goes with the next question.{document.note and ' '}{document.note}", err=True)
+
     def _asked(self) -> str:
         if not self._last:
             raise BadInput("Nothing has been asked yet.", "Ask something first.")
         return self._last
+
+
+def _paths(words: str) -> list[Path]:
+    """The files that are named, quoted where a name has spaces."""
+    try:
+        names = shlex.split(words)
+    except ValueError:
+        names = [words]
+    return [Path(name).expanduser() for name in names]
 
 
 def _next_line(asks: bool) -> str | None:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 import msgspec
+from msgspec import Struct
 
 from moot.cli.completion import council_names
 from moot.cli.terminal import remark, say, show_json, table
+from moot.cli.watching import in_house, run
+from moot.convening.sitting import Sitting
+from moot.errors import BadInput, MootError
+from moot.house import House
 from moot.library.shelf import Shelf, Shelved, council_text
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
+
+SHORT = 400
+"""Characters of the question whose cost is told beside a council."""
 
 
 @click.command("list")
@@ -44,15 +54,47 @@ def list_command(as_json: bool) -> None:
 
 
 @click.command()
+@click.argument("name", required=False, shell_complete=council_names)
+@click.option("--none", "unset", is_flag=True, help="Let Moot put one together from what is set up.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def default(name: str | None, unset: bool, as_json: bool) -> None:
+    """Show or set the council that sits by default.
+
+    It sits in every door when a question names no council. Without a NAME, who would sit now, and why.
+    """
+    if name is not None and unset:
+        raise BadInput("A council and --none were given.", "Give one or the other.")
+
+    async def work(house: House) -> Sitting:
+        if name is not None or unset:
+            house.set_default(name or "")
+        return await house.sits()
+
+    sitting = run(in_house(work))
+    council = sitting.council
+    if as_json:
+        show_json({"default": council.name, "council": msgspec.to_builtins(council), "why": sitting.why})
+        return
+    models = [each.model if isinstance(each, Member) else each for each in council.members]
+    say(f"{council.name or 'put together'}: {', '.join(models)}; chair {council.chair or 'chosen at opening'}")
+    say(sitting.why)
+    for note in sitting.notes:
+        say(note)
+
+
+@click.command()
 @click.argument("name", shell_complete=council_names)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show(name: str, as_json: bool) -> None:
     """Print a council as TOML."""
     shelved = shelved_council(name)
+    cost = _cost(shelved.council)
     if as_json:
-        show_json(council_as_json(shelved))
+        show_json({**council_as_json(shelved), "cost": cost.figures if cost is not None else None})
         return
     say(f"# {shelved.origin} ({shelved.layer})", err=True)
+    for line in cost.lines if cost is not None else ():
+        say(f"# {line}", err=True)
     say(council_text(shelved.council).rstrip())
 
 
@@ -66,6 +108,31 @@ def explain(name: str, as_json: bool) -> None:
         show_json({"council": name, "values": [msgspec.to_builtins(origin) for origin in origins]})
         return
     table(["value", "from", "is"], [[each.name, each.origin, each.value] for each in origins], wrap=True)
+
+
+class _Cost(Struct, frozen=True, kw_only=True):
+    """What a short question costs a council."""
+
+    lines: tuple[str, ...]
+    """In words."""
+    figures: dict[str, Any]
+    """In dollars."""
+
+
+def _cost(council: Council) -> _Cost | None:
+    """What a short question costs it; nothing where it could not sit as it is: `check` tells why."""
+    # The list of councils must not wait for what only this needs.
+    from moot.cli.costs import cost_in_words, unknown_lines
+    from moot.cli.watching import in_house, run
+    from moot.sessions.budget import dollars
+
+    try:
+        found = run(in_house(lambda house: house.estimate("x" * SHORT, council)))
+    except MootError:
+        return None
+    told = f"A short question takes {found.calls} calls: {cost_in_words(found)}."
+    figures = {"typical": dollars(found.typical), "most": dollars(found.most), "basis": found.basis}
+    return _Cost(lines=(told, *unknown_lines(found)), figures={**figures, "unknown": list(found.unknown)})
 
 
 def shelved_council(name: str) -> Shelved:

@@ -22,6 +22,7 @@ COMMANDS = {
     "list": Place("moot.cli.endpoints:list_command", "List endpoints and whether they can be asked."),
     "explain": Place("moot.cli.endpoints:explain", "Show every value of an endpoint and where it comes from."),
     "add": Place("moot.cli.endpoints:add", "Add an endpoint of your own, or change a packaged one."),
+    "set": Place("moot.cli.endpoints:set_command", "Set an endpoint's price, title or calls at once."),
     "test": Place("moot.cli.endpoints:test", "Ask an endpoint for its models, or a model for one token."),
     "remove": Place("moot.cli.endpoints:remove", "Remove an endpoint of your own, and its key."),
 }
@@ -137,6 +138,45 @@ def add(
     say(f"{row.name} is {row.url or row.wire}{local}. Test it with: moot endpoints test {row.name}")
     if row.needs_key and not directory_here().has_key(name):
         say(f"Give it a key with: moot keys set {row.name}", err=True)
+
+
+@click.command("set")
+@click.argument("name")
+@click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens.")
+@click.option("--free", is_flag=True, help="It costs nothing.")
+@click.option("--unknown", is_flag=True, help="Nobody knows its price, even at a local address.")
+@click.option("--title", metavar="TEXT", help="What people call it.")
+@click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
+def set_command(
+    name: str,
+    price: tuple[float, float] | None,
+    free: bool,
+    unknown: bool,
+    title: str | None,
+    concurrency: int | None,
+) -> None:
+    """Set single values of an endpoint and leave the others as they are.
+
+    \b
+      moot endpoints set acme --price 1.25 10
+      moot endpoints set lab --free
+    """
+    if sum((price is not None, free, unknown)) > 1:
+        raise BadInput("A price is one of --price, --free and --unknown.")
+    directory = directory_here()
+    row = directory.row(name)
+    values: dict[str, Value] = dict(directory.endpoints.own().get(name, {}))
+    before = dict(values)
+    if price is not None:
+        values["price"] = {"input": price[0], "output": price[1]}
+    elif free or unknown:
+        values["price"] = "free" if free else "unknown"
+    values |= {key: value for key, value in (("title", title), ("concurrency", concurrency)) if value is not None}
+    if values == before:
+        raise BadInput(f"Nothing of {row.name} was to be set, or all of it is so already.", "Say what: see --help.")
+    directory.endpoints.add(name, values, directory.keys)
+    said = f"{price[0]:g} dollars in and {price[1]:g} out a million tokens" if price else "free" if free else "unknown"
+    say(f"{row.name}: the price is {said}." if price or free or unknown else f"{row.name} is set.")
 
 
 @click.command()

@@ -10,6 +10,7 @@ import sys
 from moot.cli.keyboard import typed_line
 from moot.cli.terminal import is_terminal, say
 from moot.cli.words import money, name_of
+from moot.sessions.shortfall import cap_in_dollars
 from moot.sessions.state import SessionState
 
 
@@ -35,16 +36,23 @@ def chosen_quorum(state: SessionState) -> int | None:
 
 def ways_on(state: SessionState) -> list[str]:
     """What to type so that a session without a verdict goes on."""
-    short = state.session[:8]
-    again = f"Ask those who failed again: moot sessions fork {short} --retry-failed"
+    name = state.session[:8]
+    again = f"Ask those who failed again: moot sessions fork {name} --retry-failed"
     if state.status == "failed" and state.reason == "quorum":
         there = len(state.answered)
         those = "the one that answered" if there == 1 else f"the {there} that answered"
-        go_on = f"Go on with {those}: moot sessions resume {short} --at-least {there}"
+        go_on = f"Go on with {those}: moot sessions resume {name} --at-least {there}"
         return [go_on, again] if there else [again]
-    hint = f"Resume it with: moot sessions resume {short}"
+    hint = f"Resume it with: moot sessions resume {name}"
+    short = state.shortfall
+    if state.status == "out_of_budget" and short is not None and short.whose != "session":
+        setting = "day_budget" if short.whose == "day" else "call_budget"
+        amount = cap_in_dollars(short.needs)
+        first = f"Raise the cap: moot settings set {setting} {amount}"
+        return [first, f"{hint}  (then, or tomorrow)"] if short.whose == "day" else [first]
     if state.status == "out_of_budget" and state.cap is not None:
-        hint += f" --budget {2 * state.cap / 1e9:g}  (the cap was {money(state.cap)})"
+        enough = short.enough if short is not None else 2 * state.cap
+        hint += f" --budget {cap_in_dollars(enough)}  (the cap was {money(state.cap)})"
     elif state.reason == "deadline":
         used = max(1, round(state.t / 1000))
         hint += f" --deadline {2 * used}  (seconds of running time; {used} are used)"

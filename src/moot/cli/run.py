@@ -16,16 +16,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.asking import council_flags, wanted_from
+from moot.cli.costs import say_before
 from moot.cli.run_file import RunFile, keep_run, run_in, settings_digest
 from moot.cli.run_questions import KINDS, Put, questions_in
 from moot.cli.running import FINISHED, Asked, Batch, tell_how
 from moot.cli.terminal import STOPPED, one_line, remark, safe, say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.cli.words import count, money
+from moot.convening.sitting import JUDGING
 from moot.errors import Conflict
-from moot.house import JUDGING, House
+from moot.house import House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
 from moot.sessions.budget import dollars
+from moot.sessions.estimate import Estimate
 from moot.sessions.judged import judged_in
 
 FOLDER = "results/current"
@@ -72,6 +75,8 @@ async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> in
     quiet = given["quiet"] or given["as_json"]
     if not quiet:
         remark(begun.why)
+        if begun.cost is not None:
+            say_before(house, begun.cost, given["budget"], questions=len(puts))
     batch = Batch(house, folder, begun.run, puts, at_once=given["at_once"], budget=given["budget"], quiet=quiet)
     asked = await batch.asked()
     sessions = list(dict.fromkeys(each.session for each in asked if each.session))
@@ -97,6 +102,8 @@ class _Begun(Struct, frozen=True, kw_only=True):
     """The run."""
     why: str
     """Who sits and why, or that it goes on."""
+    cost: Estimate | None = None
+    """What its first question may cost; `None` when it goes on."""
 
 
 async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequence[Put]) -> _Begun:
@@ -117,7 +124,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     options = {**wanted.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
     sitting = await wanted.sitting(house)
     # Whatever would keep every question from being asked is said once, and before any is.
-    await house.estimate(puts[0].text, sitting.council, options=options)
+    cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"])
     made = RunFile(
         run_id=uuid.uuid4().hex[:8],
         asked_for=asked_for,
@@ -127,7 +134,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
         domain=given["domain"],
     )
     keep_run(folder, made)
-    return _Begun(run=made, why=sitting.why)
+    return _Begun(run=made, why=sitting.why, cost=cost)
 
 
 _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))

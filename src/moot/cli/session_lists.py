@@ -1,4 +1,4 @@
-"""`moot sessions list`, `search` and `delete`: sessions as the register lists them."""
+"""`moot sessions list`, `conversations`, `search` and `delete`: sessions as the register lists them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from moot.cli.asking import belongs_to
 from moot.cli.completion import session_ids
 from moot.cli.terminal import is_terminal, one_line, say, show_json, table, width_of
 from moot.cli.watching import in_house, run
@@ -16,6 +17,7 @@ from moot.errors import BadInput
 from moot.house import House
 from moot.sessions.budget import dollars
 from moot.sessions.register import Listing
+from moot.sessions.threads import Talk, Talks
 
 
 @click.command("list")
@@ -23,13 +25,16 @@ from moot.sessions.register import Listing
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--before", metavar="ID", shell_complete=session_ids, help="Only sessions opened before this one.")
 @click.option("--thread", metavar="ID", help="Only sessions of a conversation.")
+@click.option("--door", default="", metavar="NAME", help="Only those of a door; `chore` shows chat programs' chores.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def list_command(states: tuple[str, ...], limit: int, before: str | None, thread: str | None, as_json: bool) -> int:
+def list_command(
+    states: tuple[str, ...], limit: int, before: str | None, thread: str | None, door: str, as_json: bool
+) -> int:
     """List sessions, newest first."""
 
     async def work(house: House) -> list[Listing]:
         number = (await house.register.get(await house.register.resolve(before))).number if before else None
-        return await house.register.list(limit, before=number, states=states, thread=thread)
+        return await house.register.list(limit, before=number, states=states, thread=thread, door=door)
 
     found = run(in_house(work))
     show_listings(found, as_json)
@@ -125,4 +130,65 @@ def listing_as_json(listing: Listing) -> dict[str, Any]:
         "fork_of": listing.fork_of,
         "door": listing.door,
         "held_by": listing.held_by,
+    }
+
+
+@click.command()
+@click.argument("conversation", required=False, metavar="[ID]")
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
+@click.option("--words", default="", metavar="TEXT", help="Only those in which these words were asked or said.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def conversations(conversation: str | None, limit: int, words: str, as_json: bool) -> int:
+    """List conversations, the newest question first; with an ID, the turns of one.
+
+    A session that belongs to no conversation is listed as one of a single turn. Go on with any of them:
+    `moot chat --continue ID`, or `moot ask --conversation ID "…"`.
+    """
+
+    async def work(house: House) -> Talks | list[Listing]:
+        if conversation is None:
+            return await house.threads.talks(limit, query=words)
+        belongs = await belongs_to(house, conversation)
+        if belongs.thread is not None:
+            return await house.threads.sessions(belongs.thread)
+        return [await house.register.get(belongs.follows or "")]
+
+    found = run(in_house(work))
+    if conversation is not None:
+        show_listings([each for each in found if isinstance(each, Listing)], as_json)
+        return 0
+    talks = [each for each in found if isinstance(each, Talk)]
+    if as_json:
+        show_json({"conversations": [_talk_as_json(talk) for talk in talks]})
+    elif not talks:
+        say("No conversations. Begin with: moot chat", err=True)
+    else:
+        table(
+            ["conversation", "updated (UTC)", "turns", "state", "cost", "title"],
+            [
+                [
+                    (talk.thread or talk.latest.id)[:8],
+                    talk.updated[:16].replace("T", " "),
+                    str(talk.turns),
+                    OUTCOMES.get(talk.latest.state, talk.latest.state),
+                    money(talk.spent, not talk.unknown, talk.presumed),
+                    talk.title[:400],
+                ]
+                for talk in talks
+            ],
+        )
+    return 0
+
+
+def _talk_as_json(talk: Talk) -> dict[str, Any]:
+    return {
+        "conversation": talk.thread,
+        "title": talk.title,
+        "turns": talk.turns,
+        "state": talk.latest.state,
+        "created_at": talk.created,
+        "updated_at": talk.updated,
+        "cost": None if talk.unknown else dollars(talk.spent),
+        "at_most": dollars(talk.presumed),
+        "latest": listing_as_json(talk.latest),
     }

@@ -12,6 +12,7 @@ import click
 from moot.cli.ask import finished, is_watched
 from moot.cli.asking import options_from_words, question_from
 from moot.cli.completion import rubric_names, session_ids
+from moot.cli.costs import DOLLARS
 from moot.cli.offices import offices_from, with_offices
 from moot.cli.people import asked_here
 from moot.cli.screens import screen_for
@@ -40,7 +41,7 @@ def run_flags(command: F) -> F:
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)
-@click.option("--budget", type=float, metavar="DOLLARS", help="A new cap.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new cap.")
 @click.option("--deadline", type=float, metavar="SECONDS", help="A new deadline, in seconds of running time.")
 @click.option("--accept-drift", is_flag=True, help="Keep what is recorded although it would be asked differently now.")
 @click.option("--at-least", type=click.IntRange(min=1), metavar="SEATS",
@@ -134,7 +135,7 @@ def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | N
 @with_offices
 @click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option with another value.")
-@click.option("--budget", type=float, metavar="DOLLARS", help="The fork's own cap.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own cap.")
 @click.option("--retry-failed", is_flag=True, help="Ask again only what failed, in the earliest stage where it did.")
 @run_flags
 def fork(

@@ -24,6 +24,8 @@ from moot.vocabulary.seats import Member, member_from
 
 PROTOCOL = "consensus"
 ParamValue: TypeAlias = OptionValue
+ANYONE = 1
+"""How many members must answer unless a quorum is asked for: an arbiter can work with one answer, and it is said."""
 GENERAL = (
     "confidence_threshold", "max_iterations", "min_iterations", "strategy", "judging", "context", "strategy_params",
 )  # fmt: skip
@@ -59,7 +61,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     minimum_iterations: int = 1
     """Fewest rounds."""
     arbiter: str | None = None
-    """The model that judges; without one, the model that would chair."""
+    """The model that judges; without one, that of the first member."""
     judging_method: str = "default"
     """`default`, `rank` or `pick-one`."""
     strategy: str = "default"
@@ -108,9 +110,15 @@ class Prepared(Struct, frozen=True, kw_only=True):
 
 
 def council_from(
-    config: ConsortiumConfig, name: str, names: LlmNames, endpoints: Collection[str], *, title: str = ""
+    config: ConsortiumConfig,
+    name: str,
+    names: LlmNames,
+    endpoints: Collection[str],
+    *,
+    title: str = "",
+    quorum: int | None = None,
 ) -> Prepared:
-    """The council; raises when it could never sit."""
+    """The council; raises when it could never sit. Whoever answers is heard unless a quorum is asked for."""
     warnings: list[str] = []
 
     def known(model: str) -> str:
@@ -134,6 +142,12 @@ def council_from(
             warnings.append(
                 f"The arbiter {config.arbiter} is also a member: it judges blind, yet may prefer what is like its own."
             )
+    elif model := next((each for each in members if each != "person"), ""):
+        # nobody is asked whom nobody named
+        offices["arbiter"] = model
+        warnings.append(
+            f"No arbiter was named, so the member {shown(model)} judges: blind, yet it may prefer what is like its own."
+        )
     if sum(members.values()) == 1:
         warnings.append("There is a single member, so no answer is compared with another.")
     embedder = _embedder(config)
@@ -151,8 +165,9 @@ def council_from(
         protocol=PROTOCOL,
         members=tuple(spelled(model, count) for model, count in members.items()),
         offices=offices,
+        chair=_first(offices.get("arbiter")) or None,
         system=(config.system_prompt or "").strip(),
-        options=_options(config, warnings),
+        options={**_options(config, warnings), "quorum": quorum or ANYONE},
     )
     options_from(registry.find(PROTOCOL), council.options, name or "the consortium")
     return Prepared(council=council, warnings=tuple(dict.fromkeys(warnings)))
@@ -181,7 +196,7 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
         arbiter=shown(arbiter) if arbiter else None,
         judging_method=judging_of(taken),
         strategy=taken.strategy,
-        strategy_params=params or None,
+        strategy_params=params,
         embedding_backend=backend or None,
         embedding_model=next((short for (_, short), full in ALSO_CALLED.items() if full == embedder), embedder) or None,
         manual_context=taken.context == "manual",

@@ -12,6 +12,7 @@ from typing import NotRequired, TypeAlias, TypedDict
 from moot.analytics.answer_map import vectors_in
 from moot.consortium.config import ConsortiumConfig
 from moot.consortium.seats import shown
+from moot.reading.unmarked import plain_answer, unwrapped
 from moot.sessions.budget import dollars
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
@@ -156,9 +157,45 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
     stage = f"round.{held.number}"
     view = state.ballots.get(keys.ballot(keys.move(stage, seat)))
     if view is not None and isinstance(view.ballot, Reply) and view.ballot.answer.strip():
-        return view.ballot.answer
+        return unwrapped(plain_answer(view.ballot.answer))
     move = said_by(state, stage, seat)
-    return move.text if move is not None else ""
+    return unwrapped(plain_answer(move.text)) if move is not None else ""
+
+
+def without_vectors(told: Orchestrated) -> Orchestrated:
+    """The same without the numbers of measured texts, which say nothing to a reader."""
+    return {
+        **told,
+        "synthesis": {**told["synthesis"], "centroid_vector": None},
+        "iterations": [
+            {
+                **iteration,
+                "model_responses": [_bare(each) for each in iteration["model_responses"]],
+                "synthesis": {**iteration["synthesis"], "centroid_vector": None},
+            }
+            for iteration in told["iterations"]
+        ],
+    }
+
+
+def _bare(answer: MemberResponse) -> MemberResponse:
+    made = answer.copy()
+    made.pop("embedding", None)
+    return made
+
+
+def missed_threshold(state: SessionState) -> str:
+    """What is to be said of an answer the arbiter was less sure of than was asked for; empty where it was not."""
+    account = account_in(state)
+    best = next((each for each in account.rounds if each.number == account.best), None) if account else None
+    if account is None or best is None or best.confidence is None or state.verdict is None:
+        return ""
+    if state.verdict.text is None or best.confidence >= account.threshold or account.stopped == "single_pass":
+        return ""
+    return (
+        f"The arbiter is {100 * best.confidence:.0f} % sure, less than the {100 * account.threshold:.0f} % that were "
+        "asked for."
+    )
 
 
 class _Reader:
@@ -236,7 +273,7 @@ class _Reader:
         made["needs_iteration"] = held.needs_iteration
         made["refinement_areas"] = list(held.refinement_areas)
         made["ranking"] = [ids[seat] for seat in held.ranking if seat in ids]
-        made["raw_arbiter_response"] = move.text if move is not None else ""
+        made["raw_arbiter_response"] = unwrapped(move.text) if move is not None else ""
         first = held.ranking[0] if held.ranking else None
         if first is not None:
             chosen = said_by(self.state, stage, first)

@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadSetting, Conflict
+from moot.errors import BadSetting, Conflict, UnknownName
+from moot.library.aliases import aliases_in, drop_aliases
+from moot.library.candidates import with_fallbacks
 from moot.library.drawer import Drawer, Placed, Written, packaged_in, written_in
 from moot.library.strict import PROJECT_FILE, converted, refuse_unknown
 from moot.tomlfile import literal, write_private
@@ -50,6 +52,7 @@ class Shelf:
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
         project = project if project is not None else Path.cwd() / PROJECT_FILE
+        self._home = home
         self._drawer = Drawer("council", home, project, lambda: packaged_in("councils", _shelved), _shelved)
         self._personas = Drawer("persona", home, project, lambda: packaged_in("personas", _persona), _persona)
 
@@ -65,9 +68,20 @@ class Shelf:
         """The council of this name."""
         return self.shelved(name).council
 
+    def found(self, name: str) -> Council | None:
+        """The council of this name, if there is one that can be read."""
+        shelved = self.councils().get(name)
+        return shelved.council if shelved is not None else None
+
     def shelved(self, name: str) -> Shelved:
-        """The council of this name, and where it stands."""
-        return self._drawer.placed(name)
+        """The council of this name, or the one it is an alias of, and where it stands."""
+        try:
+            return self._drawer.placed(name)
+        except UnknownName:
+            alias = aliases_in(self._home).get(name)
+            if alias is None:
+                raise
+            return self._drawer.placed(alias)
 
     def persona(self, name: str) -> str:
         """What the persona of this name says."""
@@ -91,7 +105,13 @@ class Shelf:
 
     def remove(self, name: str) -> Path:
         """Deletes one of the user's councils; packaged and project ones are not the user's to delete here."""
-        return self._drawer.remove(name)
+        file = self._drawer.remove(name)
+        drop_aliases(self._home, name)
+        return file
+
+    def aliases(self) -> dict[str, str]:
+        """Further names of councils."""
+        return aliases_in(self._home)
 
     def file_of(self, name: str) -> Path:
         """Where the user's council of this name lies, or would lie."""
@@ -149,11 +169,12 @@ def _given(council: Council) -> dict[str, Any]:
 def _shelved(written: Written) -> Shelved:
     known = [field for field in Council.__struct_fields__ if field != "name"]
     refuse_unknown(written.table, known, written.origin)
-    members = written.table.get("members")
+    table = with_fallbacks(written.table, written.origin)
+    members = table.get("members")
     for number, member in enumerate(members if isinstance(members, list) else (), start=1):
         if isinstance(member, dict):
             refuse_unknown(member, Member.__struct_fields__, f"{written.origin}, member {number}")
-    council = converted({**written.table, "name": written.name}, Council, written.origin)
+    council = converted({**table, "name": written.name}, Council, written.origin)
     return Shelved(council=council, layer=written.layer, origin=written.origin)
 
 

@@ -88,10 +88,12 @@ def converted(table: Mapping[str, Any], kind: type[T], origin: str) -> T:
 
 def checked_name(name: str, what: str = "a council") -> str:
     """A name, if it can be a file's name everywhere."""
-    if 1 <= len(name) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in name) and name[0].isalnum():
+    plain = 1 <= len(name) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_.") for c in name)
+    if plain and name[0].isalnum() and name[-1] != "." and ".." not in name:
         return name
     raise BadSetting(
-        f"{name!r} cannot name {what}.", "Use letters, digits, '-' and '_', beginning with a letter or digit."
+        f"{name!r} cannot name {what}.",
+        "Use letters, digits, '-', '_' and '.', beginning with a letter or digit and with no dot at the end.",
     )
 
 

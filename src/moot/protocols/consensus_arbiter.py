@@ -15,6 +15,7 @@ from moot.protocols.consensus_options import Judging
 from moot.protocols.protocol import Ask, Floor
 from moot.protocols.strategy import Heard
 from moot.protocols.wording import Wording
+from moot.reading.unmarked import unwrapped
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.consensus_ballots import Arbitration, Pick, Placement
 from moot.vocabulary.consensus_findings import RoundHeld
@@ -72,7 +73,7 @@ async def judged_by_arbiter(
             return Judged(
                 by=writer.id,
                 key=key,
-                text=ballot.synthesis,
+                text=unwrapped(ballot.synthesis),
                 chosen=None,
                 confidence=ballot.confidence,
                 needs_iteration=ballot.needs_iteration,

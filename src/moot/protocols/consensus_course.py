@@ -13,6 +13,7 @@ from moot.protocols.consensus_members import STANDING, UNAGREED, areas_in_words,
 from moot.protocols.consensus_options import ConsensusOptions
 from moot.protocols.protocol import Floor
 from moot.protocols.strategy import Heard, Sifted, Strategy
+from moot.reading.unmarked import unwrapped
 from moot.tally.answer_agreement import agreed_by, groups_by_form
 from moot.tally.closed_answers import closed_answers
 from moot.tally.geometry import geometric_confidence
@@ -61,7 +62,10 @@ class Course:
             if number == 1:
                 raise
             return []
-        return heard_in(self._selected, poll)
+        heard = heard_in(self._selected, poll)
+        if not heard and number == 1:
+            raise QuorumLost("No member gave an answer that can be read.")
+        return heard
 
     def closed(
         self, number: int, heard: Sequence[Heard], sifted: Sifted, judged: Judged | None, vectors: Vectors | None
@@ -69,6 +73,8 @@ class Course:
         """Closes a round; whether it was the last."""
         if sifted.degraded:
             self.degraded.append(sifted.degraded)
+        if few := too_few_to_compare(number, len(heard), len(self._selected)):
+            self.degraded.append(few)
         first = self.floor.office("arbiter")[0]
         if judged is not None and judged.by != first.id:
             self.degraded.append(f"The arbiter could not judge round {number}; {judged.by} did in its place.")
@@ -138,7 +144,7 @@ class Course:
     async def _as_given(self, heard: Heard, confidence: float | None, *, unjudged: bool = False) -> Verdict:
         assert self._account is not None
         return await self.floor.adopt(
-            heard.reply.answer,
+            unwrapped(heard.reply.answer),
             by=heard.seat,
             key=heard.statement.key,
             verbatim=unjudged,  # by the arbiter's choice it is no last resort
@@ -196,6 +202,15 @@ def _geometry(heard: Sequence[Heard], vectors: Vectors | None) -> GeometricAgree
         calibrated=found.calibrated,
         outliers=tuple(heard[at].seat.id for at in found.outliers),
     )
+
+
+def too_few_to_compare(number: int, heard: int, asked: int) -> str:
+    """What is to be said of a round in which less than the usual quorum answered; a single member is none too few."""
+    if heard >= min(asked, max(2, asked // 2 + 1)):
+        return ""
+    who = "Only one" if heard == 1 else f"Only {heard}"
+    compared = ", so no answer was compared with another." if heard == 1 else ": not more than half of them."
+    return f"{who} of {asked} members answered round {number}{compared}"
 
 
 def why_of(stopped: Stop, rounds: Sequence[RoundHeld], options: ConsensusOptions) -> str:

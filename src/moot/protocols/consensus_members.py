@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from moot.protocols.protocol import Ask, Floor
 from moot.protocols.strategy import Heard
 from moot.protocols.wording import Wording
 from moot.reading.sheets import fence_for
+from moot.reading.unmarked import plain_answer
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.questions import Turn
@@ -46,17 +49,18 @@ def asks_for(
 
 
 def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
-    """The answers of a round, in seat order. Plain words are an answer too; their confidence is unknown."""
+    """The answers of a round, in seat order. Plain words are an answer too, without any ballot that stands in them;
+    their confidence is unknown."""
     found = []
     for seat in seats:
         ballot, said = poll.ballots.get(seat.id), poll.said.get(seat.id)
         if said is None:
             continue
         if isinstance(ballot, Reply) and ballot.answer.strip():
-            reply = ballot
-        elif said.text.strip():
-            reply = Reply(answer=said.text)
+            reply = replace(ballot, answer=plain_answer(ballot.answer))
         else:
+            reply = Reply(answer=plain_answer(said.text))
+        if not reply.answer.strip():
             continue
         statement = Statement(key=said.key, seat=seat.id, text=reply.answer, settled=said.settled)
         found.append(Heard(seat=seat, reply=reply, statement=statement))

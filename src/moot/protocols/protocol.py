@@ -265,6 +265,8 @@ class Floor(ABC):
     ) -> Verdict:
         """The verdict in a seat's words: answers are dealt to it blind, stand-ins take over when it fails.
 
+        What readers wrote of the first answers (`Remarks`) is shown under the same labels, without its writers.
+
         With `as_written` its text is the verdict as it streams. When nobody can write, the top-ranked answer stands
         verbatim and is marked so.
         """

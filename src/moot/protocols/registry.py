@@ -17,6 +17,8 @@ OURS = {
     "debate": "moot.protocols.debate:debate",
 }
 """Name and place of the protocols that come with Moot."""
+UNOFFERED = {"reply": "moot.protocols.reply:reply"}
+"""The same of those no council is offered, because nothing is deliberated by them."""
 
 
 GROUP = "moot.protocols"
@@ -29,4 +31,4 @@ def names() -> list[str]:
 
 def find(name: str) -> Protocol:
     """The protocol of this name."""
-    return found_in(GROUP, OURS, name, Protocol, "decorate its function with `@protocol(...)`.")
+    return found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, "decorate its function with `@protocol(...)`.")

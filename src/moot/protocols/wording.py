@@ -1,6 +1,7 @@
 """What is a prompt before it is filled in? A wording: a named text with `$names`, checked when its module loads.
 
-A council may replace a wording by name in its `[wording]` table; the replacement must use the same `$names`.
+A council may replace a wording by name in its `[wording]` table; the replacement must use the same `$names`,
+but for those it may leave out.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ _NAME = re.compile(r"\$([a-z_]+)")
 class Wording:
     """A prompt of a protocol, with holes."""
 
-    def __init__(self, name: str, text: str, uses: str) -> None:
+    def __init__(self, name: str, text: str, uses: str, optional: str = "") -> None:
         self.name = name
         self.text = text.strip()
-        self.uses = frozenset(uses.split())
+        self.optional = frozenset(optional.split())
+        """Names that a replacement may leave out."""
+        self.uses = frozenset(uses.split()) | self.optional
         found = frozenset(_NAME.findall(text))
         if found != self.uses:
             raise ProtocolWrong(
@@ -34,11 +37,13 @@ class Wording:
         if text is None:
             return self
         found = frozenset(_NAME.findall(text))
-        if found != self.uses:
+        if not self.uses - self.optional <= found <= self.uses:
+            may = f" and may use {_listed(self.optional)}" if self.optional else ""
             raise BadSetting(
-                f"The council's wording {self.name!r} must use {_listed(self.uses)}; it uses {_listed(found)}."
+                f"The council's wording {self.name!r} must use {_listed(self.uses - self.optional)}{may}; "
+                f"it uses {_listed(found)}."
             )
-        return Wording(self.name, text, " ".join(self.uses))
+        return Wording(self.name, text, " ".join(found))
 
     def filled(self, values: dict[str, str]) -> str:
         """The text with every hole filled. Values are inserted as they are: a `$` inside them means nothing."""

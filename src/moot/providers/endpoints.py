@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from moot.egress.addresses import EgressRefused, target_of
+from moot.egress.addresses import EgressRefused, is_local, target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.tomlfile import Value, rows_in, table_of, write_private
@@ -60,7 +60,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     concurrency: int | None = None
     """Most calls at once; unset lets the gate find out."""
     price: str | RowPrice = ""
-    """`free`, the name under which genai-prices knows the service, or dollars a million tokens; empty is unknown."""
+    """`free`, the name under which genai-prices knows the service, or dollars a million tokens. Empty is free at a
+    local address and unknown elsewhere; `unknown` is unknown anywhere."""
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False
@@ -80,6 +81,16 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     def origin(self) -> str:
         """Scheme, host and port a key is bound to; the wire's name where there is no address."""
         return target_of(self.url, private=self.private).origin if self.url else f"wire:{self.wire}"
+
+    @property
+    def local(self) -> bool:
+        """Whether it costs nothing because it runs at home: a local address of which nobody says what it charges."""
+        return self.price == "" and not self.moot and bool(self.url) and (self.private or is_local(self.url))
+
+    @property
+    def free(self) -> bool:
+        """Whether it costs nothing, as far as its row says."""
+        return self.price == "free" or self.local
 
     @property
     def needs_key(self) -> bool:

@@ -1,5 +1,5 @@
 """How is a model asked that is installed in the `llm` program? As `llm/<model-id>`; async models first, others in a
-thread.
+thread. Earlier turns are a conversation of the model's, so that its service is sent each of them as what it is.
 
 Needs the extra `[llm]` and is imported only when such a seat is filled. A synchronous model cannot be interrupted:
 when its deadline passes, its thread goes on alone until the plugin returns, and what it says is dropped.
@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import llm
+from llm.parts import AttachmentPart, TextPart
+from llm.parts import Message as Said
 from msgspec.structs import replace
 
 from moot.egress.keys import Secret
@@ -20,7 +22,8 @@ from moot.egress.outside_words import shown
 from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
-from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report, Text
+from moot.providers.llm_loop import LASTING
+from moot.providers.provider import Call, Done, Measured, Message, Piece, Provider, Report, Text
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
@@ -43,22 +46,18 @@ class LlmModels(Provider):
         try:
             if call.texts:
                 measurer = llm.get_embedding_model(name)  # type: ignore[no-untyped-call]
-                async for piece in self._in_thread(_measure, measurer, call, {}):
+                async for piece in self._in_thread(_measure, measurer, call):
                     yield piece
                 yield Done("ok", "measured")
                 return
-            asked = _asked(call)
             try:
                 model: Any = llm.get_async_model(name)
             except llm.UnknownModelError:
-                async for piece in self._in_thread(_speak, llm.get_model(name), call, asked):
-                    yield piece
+                spoken = self._in_thread(_speak, llm.get_model(name), call)
             else:
-                response = model.prompt(**_fitting(model, call, asked))
-                async for words in response:
-                    yield Text(words)
-                usage = await response.usage()
-                yield _report(response, usage)
+                spoken = self._in_lasting_loop(model, call)
+            async for piece in spoken:
+                yield piece
         except CallFailed:
             raise
         except llm.UnknownModelError:
@@ -79,9 +78,34 @@ class LlmModels(Provider):
         names = {model.model_id for model in llm.get_models()} | {model.model_id for model in llm.get_async_models()}
         return sorted(names)
 
-    async def _in_thread(
-        self, work: Callable[..., None], model: Any, call: Call, asked: dict[str, Any]
-    ) -> AsyncIterator[Piece]:
+    async def _in_lasting_loop(self, model: Any, call: Call) -> AsyncIterator[Piece]:
+        here = asyncio.get_running_loop()
+        pieces: asyncio.Queue[Piece | BaseException | None] = asyncio.Queue()
+
+        def put(piece: Piece | BaseException | None) -> None:
+            if not here.is_closed():
+                here.call_soon_threadsafe(pieces.put_nowait, piece)
+
+        async def speak() -> None:
+            try:
+                response = _response_of(model, call)
+                async for words in response:
+                    put(Text(words))
+                put(_report(response, await response.usage()))
+                put(None)
+            except Exception as error:
+                put(error)
+
+        speaking = LASTING.run(speak)
+        try:
+            while (piece := await pieces.get()) is not None:
+                if isinstance(piece, BaseException):
+                    raise piece
+                yield piece
+        finally:
+            speaking.cancel()
+
+    async def _in_thread(self, work: Callable[..., None], model: Any, call: Call) -> AsyncIterator[Piece]:
         loop = asyncio.get_running_loop()
         pieces: asyncio.Queue[Piece | BaseException | None] = asyncio.Queue()
         room, left = threading.Semaphore(WAITING), threading.Event()
@@ -90,7 +114,7 @@ class LlmModels(Provider):
             if not left.is_set() and not loop.is_closed():
                 loop.call_soon_threadsafe(pieces.put_nowait, piece)
 
-        threading.Thread(target=work, args=(model, call, asked, put, room, left), daemon=True).start()
+        threading.Thread(target=work, args=(model, call, put, room, left), daemon=True).start()
         try:
             while (piece := await pieces.get()) is not None:
                 if isinstance(piece, BaseException):
@@ -105,14 +129,13 @@ class LlmModels(Provider):
 def _speak(
     model: Any,
     call: Call,
-    asked: dict[str, Any],
     put: Callable[[Piece | BaseException | None], None],
     room: threading.Semaphore,
     left: threading.Event,
 ) -> None:
     """Runs a synchronous model to its end, in its own thread."""
     try:
-        response = model.prompt(**_fitting(model, call, asked))
+        response = _response_of(model, call)
         for words in response:
             room.acquire()
             if left.is_set():
@@ -127,7 +150,6 @@ def _speak(
 def _measure(
     model: Any,
     call: Call,
-    asked: dict[str, Any],
     put: Callable[[Piece | BaseException | None], None],
     room: threading.Semaphore,
     left: threading.Event,
@@ -141,21 +163,62 @@ def _measure(
         put(error)
 
 
-def _asked(call: Call) -> dict[str, Any]:
-    """The prompt as `llm` takes it: the system's words, then everything else as one text."""
-    system = "\n\n".join(each.text for each in call.messages if each.role == "system")
+def _response_of(model: Any, call: Call) -> Any:
+    """The response that is about to be given, with the turns before it as the model's own conversation."""
+    system = "\n\n".join(each.text for each in call.messages if each.role == "system") or None
     rest = [each for each in call.messages if each.role != "system"]
-    if len(rest) == 1:
-        prompt = rest[0].text
-    else:
-        prompt = "\n\n".join(f"{'You' if each.role == 'assistant' else 'User'}: {each.text}" for each in rest)
-    pictures = [picture for each in rest for picture in each.pictures] if call.seat.abilities.vision else []
-    attachments = [llm.Attachment(type=picture.media_type, content=picture.data) for picture in pictures]
-    return {"prompt": prompt, "system": system or None, "attachments": attachments or None}
+    sees = call.seat.abilities.vision
+    conversation = model.conversation()
+    chain = [Said(role="system", parts=[TextPart(text=system)])] if system else []
+    for asked, answered in _turns(rest[:-1]):
+        files = _attached([asked], sees)
+        chain = [*chain, Said(role="user", parts=[TextPart(text=asked.text), *map(_part, files)])]
+        earlier = _given_before(model, conversation, asked.text, system, files, chain, answered)
+        conversation.responses.append(earlier)
+        chain = [*chain, Said(role="assistant", parts=[TextPart(text=answered)])]
+        system = None  # it was said with the first turn
+    last = rest[-1]
+    return conversation.prompt(
+        last.text, system=system, attachments=_attached([last], sees) or None, **_fitting(model, call)
+    )
 
 
-def _fitting(model: Any, call: Call, asked: dict[str, Any]) -> dict[str, Any]:
-    """The prompt with the options this model has; each plugin names its own."""
+def _turns(messages: Sequence[Message]) -> list[tuple[Message, str]]:
+    """What was asked and what was answered, in turn; what follows its like is added to it."""
+    turns: list[tuple[Message, str]] = []
+    for message in messages:
+        if message.role == "user":
+            turns.append((message, ""))
+        elif turns:
+            asked, answered = turns[-1]
+            turns[-1] = (asked, "\n\n".join(filter(None, (answered, message.text))))
+    return turns
+
+
+def _given_before(
+    model: Any, conversation: Any, text: str, system: str | None, files: list[Any], chain: list[Any], answered: str
+) -> Any:
+    """A response that was given already: plugins read earlier turns off those, or off the prompt's messages."""
+    prompt = llm.Prompt(text, model=model, system=system, attachments=files, messages=chain)  # type: ignore[no-untyped-call]
+    kind = llm.AsyncResponse if isinstance(model, llm.AsyncModel) else llm.Response
+    given = kind(prompt, model, False, conversation=conversation)
+    given._done, given._chunks = True, [answered]
+    # there is no public way to say what was answered: the tests hold this against the `llm` that is installed
+    setattr(given, "_loaded_messages", [Said(role="assistant", parts=[TextPart(text=answered)])])  # noqa: B010
+    return given
+
+
+def _attached(messages: Sequence[Message], sees: bool) -> list[Any]:
+    pictures = [picture for each in messages for picture in each.pictures] if sees else []
+    return [llm.Attachment(type=picture.media_type, content=picture.data) for picture in pictures]
+
+
+def _part(attachment: Any) -> Any:
+    return AttachmentPart(attachment=attachment)
+
+
+def _fitting(model: Any, call: Call) -> dict[str, Any]:
+    """The options this model has; each plugin names its own."""
     fields = getattr(model.Options, "model_fields", {})
     options: dict[str, Any] = {}
     for name in ("max_tokens", "max_output_tokens", "num_predict"):
@@ -168,7 +231,7 @@ def _fitting(model: Any, call: Call, asked: dict[str, Any]) -> dict[str, Any]:
         options["moot_depth"] = call.depth
     takes = getattr(model, "supports_schema", False) and call.adapted.schema_of("json_schema") == "json_schema"
     schema = call.schema if takes else None
-    return {**asked, "schema": schema, "stream": bool(getattr(model, "can_stream", True)), "options": options}
+    return {"schema": schema, "stream": bool(getattr(model, "can_stream", True)), "options": options}
 
 
 def _is_warm(call: Call) -> bool:

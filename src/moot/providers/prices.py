@@ -14,6 +14,8 @@ NANO = 1_000_000_000
 LONG_PROMPT = 128_000
 """Tokens from which providers may ask the price of a higher tier."""
 FREE = Price(input=0, output=0, cached=0, source="free")
+LOCAL = Price(input=0, output=0, cached=0, source="local")
+"""What a local address costs of which nobody says otherwise: nothing."""
 WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
 """Dearer than anything on offer today: $150 and $600 a million tokens. Reserved where nothing is known at all."""
 

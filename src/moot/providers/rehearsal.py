@@ -16,7 +16,7 @@ from hashlib import sha256
 from moot.errors import CallFailed
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
 from moot.providers.rehearsal_ballots import Ballot, labels_in
-from moot.providers.rehearsal_judging import comment_on
+from moot.providers.rehearsal_judging import review_of
 from moot.providers.rehearsal_parts import Mind
 from moot.providers.rehearsal_prompt import Prompt, prompt_from
 from moot.providers.rehearsal_speech import said, slots_for
@@ -124,7 +124,7 @@ def ranking_schema(prompt: Prompt) -> dict[str, object]:
     """The ballot that a prompt without a schema means: a place and a comment for each labelled text."""
     labels = [text.label for text in prompt.texts if text.label]
     place = {"type": "integer", "enum": list(range(1, len(labels) + 1))}
-    comment = {"type": "string", "maxLength": 300}
+    comment = {"type": "string"}
     return {
         "type": "object",
         "required": ["places", "comments", "abstain"],
@@ -139,7 +139,7 @@ def ranking_schema(prompt: Prompt) -> dict[str, object]:
 def evaluation(voice: Voice, prompt: Prompt, ballot: Ballot) -> str:
     """What stands before a ballot written in prose."""
     lines = [
-        f"**{label}**: {comment_on(text, ballot.marks[label], voice, prompt)}\n\n"
+        f"**{label}**: {review_of(text, ballot.marks[label], voice, prompt)}\n\n"
         for label, text in ballot.texts.items()
     ]
     return "".join(lines)

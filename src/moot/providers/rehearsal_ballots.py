@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from moot.providers.rehearsal_judging import comment_on, judged, places
+from moot.providers.rehearsal_judging import comment_on, judged, places, review_of
 from moot.providers.rehearsal_obeying import obeyed
 from moot.providers.rehearsal_parts import FREE, NOBODY, Mind, Part
 from moot.providers.rehearsal_patterns import FORMATS, matching
@@ -220,7 +220,8 @@ class Ballot:
         if label and label in self.texts:
             text = self.texts[label]
             quote = text[:200].replace("\n", " ") + " … " if self.quotes else ""
-            return quote + comment_on(text, self.marks[label], self.voice, self.prompt)
+            remark = review_of if path[:1] == ("comments",) else comment_on
+            return quote + remark(text, self.marks[label], self.voice, self.prompt)
         if self.marks and ("label" in name or name in {"winner", "best", "choice", "pick"}):
             return max(self.marks, key=lambda label: self.marks[label])
         if len(path) == 1 and name in LONG:

@@ -90,6 +90,17 @@ def comment_on(text: str, mark: float, voice: Voice, prompt: Prompt) -> str:
     return f"It {good}; still, it {weak}." if mark > 0.7 else f"It {weak}, and that it {good} does not make up for it."
 
 
+def review_of(text: str, mark: float, voice: Voice, prompt: Prompt) -> str:
+    """What is good and what is bad about a text, each in a paragraph, with the passage that is meant."""
+    found = features(text[:MOST_READ], prompt.question.vocabulary)
+    worst = min(found, key=lambda name: found[name] - TYPICAL[name])
+    subject = prompt.question.terms[0] if prompt.question.terms else "the question"
+    fault = FAULT[worst][len(text) // 3 % 2].replace("$a", subject)
+    passages = sentences(text)
+    meant = f" The passage I mean: “{passages[len(text) % len(passages)]}”" if passages else ""
+    return f"{comment_on(text, mark, voice, prompt)}{meant}\n\nWhat I would not keep: it {fault}."
+
+
 def sentences(text: str) -> list[str]:
     """The sentences of a text that can be quoted alone: no headings, tables, code or fragments."""
     found: list[str] = []

@@ -33,6 +33,8 @@ class Fenced(Struct, frozen=True):
     """The words between the fences."""
     words: frozenset[str] = frozenset()
     """The words of its opening fence and of the line that announces it, in lower case: they say what it is."""
+    reviews: bool = False
+    """Whether it is what somebody wrote of the text with this label, not that text."""
 
 
 class Prompt(Struct, frozen=True, kw_only=True):
@@ -44,6 +46,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """What to do about it."""
     texts: tuple[Fenced, ...] = ()
     """The texts to read, in order."""
+    reviews: tuple[Fenced, ...] = ()
+    """What was written of them, by the same labels."""
     block: Literal["", "ballot", "ranking"] = ""
     """How the ballot is wanted in prose: `<ballot>`, `FINAL RANKING:`, or not at all."""
     earlier: Question | None = None
@@ -65,7 +69,8 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
     asked = [without_attachments(message.text) for message in messages if message.role == "user"]
     last = asked[-1] if asked else ""
     lines = last.splitlines()
-    texts, quoted, outside = fenced(lines, labels)
+    found, quoted, outside = fenced(lines, labels)
+    texts, reviews = tuple(t for t in found if not t.reviews), tuple(t for t in found if t.reviews)
     instructions = "\n".join(outside)
     told = "\n".join([message.text for message in messages if message.role == "system"] + [instructions])
     low = instructions.lower()
@@ -94,6 +99,7 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         question=question_from(question or instructions),
         task=task,
         texts=texts,
+        reviews=reviews,
         block=block,
         earlier=question_from(asked[-2]) if said and len(asked) > 1 and not texts else None,
         told=told,
@@ -128,7 +134,7 @@ def fenced(lines: list[str], labels: frozenset[str]) -> tuple[tuple[Fenced, ...]
         else:
             said = next((line for line in reversed(outside) if line.strip() and line.strip()[0] != "("), "")
             words = frozenset(word.lower() for word in [*opening, *WORDS.findall(said[:120])])
-            texts.append(Fenced(label_of(opening, labels, often), body, words))
+            texts.append(Fenced(label_of(opening, labels, often), body, words, opening[:2] == ["review", "of"]))
         same = label_of(marks.get(end, []), labels, often) in {"", texts[-1].label if texts else ""}
         at = end + 1 if end < len(lines) and (closes(lines[end]) or same) else end
     return tuple(texts), question, outside

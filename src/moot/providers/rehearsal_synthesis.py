@@ -31,6 +31,10 @@ class Quotable(Struct, frozen=True):
     """`claim`, `step`, `caution` or `remark`."""
 
 
+OBJECTION = re.compile(r"^What I would not keep: it ([^\n]{5,200})$", re.MULTILINE)
+"""What a rehearsed review objects to, as its writer puts it."""
+
+
 def synthesis(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     """One answer, built from sentences of those given."""
     found = quotable([text.text for text in prompt.texts], prompt.question)
@@ -70,6 +74,8 @@ def synthesis(voice: Voice, prompt: Prompt, lot: Lot) -> str:
         blocks.append(f"{lot.pick(PARTING)} “{other.text}” That view is worth keeping in sight.")
     if cautions:
         blocks.append(" ".join([lot.pick(WARNING), *(one.text for one in cautions)]))
+    if objections := [found for review in prompt.reviews for found in OBJECTION.findall(review.text)]:
+        blocks.append(f"One weakness to keep in mind: this line of thought {lot.pick(objections)}")
     return "\n\n".join(blocks)
 
 

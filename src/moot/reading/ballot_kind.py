@@ -54,8 +54,12 @@ class BallotKind(ABC):
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         """A ballot from what follows `header`."""
 
-    def from_prose(self, text: str) -> Ballot | None:
-        """A ballot from plain words, for kinds that are an answer and no judgement; else nothing is read from prose."""
+    def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
+        """The ballot with what its reader wrote of each answer before it, for kinds that keep reviews."""
+        return ballot
+
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        """A ballot from a text without a marked one, for kinds that are an answer; no judgement is read from prose."""
         return None
 
 

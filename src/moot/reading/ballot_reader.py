@@ -66,9 +66,12 @@ def read_ballot(
     for words in dict.fromkeys((text, words_only(text).text)):
         whole = _whole_object(words)
         if whole is not None:
-            return _result(judging.from_members(whole.members, labels), "block" if TAG in words[:20] else "schema")
+            read = judging.from_members(whole.members, labels)
+            if isinstance(read, Unreadable) and (answer := judging.from_prose(words, labels)) is not None:
+                return ReadBallot(answer, "words")
+            return _result(read, "block" if TAG in words[:20] else "schema")
     found = _Search(judging, words, labels).outcome()
-    prose = judging.from_prose(words) if isinstance(found, Unreadable) else None
+    prose = judging.from_prose(words, labels) if isinstance(found, Unreadable) else None
     return ReadBallot(prose, "words") if prose is not None else found
 
 
@@ -149,7 +152,12 @@ class _Search:
         if self.last_name_before(following) < mark.body:
             return None
         read = self.kind.from_words(self.text[mark.body : following], self.labels)
-        return _Block(mark.start, _result(read.outcome, "ranking")) if read.names else None
+        return _Block(mark.start, self.reviewed(mark, read.outcome, "ranking")) if read.names else None
+
+    def reviewed(self, mark: Mark, ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
+        if isinstance(ballot, Unreadable):
+            return ballot
+        return ReadBallot(self.kind.with_review(ballot, self.text[: mark.start], self.labels), how)
 
     def object_block(self, mark: Mark, following: int) -> _Block | None:
         closer = TAG_END if mark.kind == "tag" else FENCE
@@ -165,8 +173,7 @@ class _Search:
                 return None
             if self.text[found.end : found.end + 40].lstrip()[:1] in ("{", "[", ","):
                 return _Block(mark.start, Unreadable("more than one object stands in the block"))
-            outcome = _result(self.kind.from_members(found.members, self.labels), "block")
-            return _Block(mark.start, outcome)
+            return _Block(mark.start, self.reviewed(mark, self.kind.from_members(found.members, self.labels), "block"))
         stop = closed if closed >= 0 else min(following, mark.body + LONGEST)
         # Without a closer, only the same paragraph may make it ours: what comes after a quotation may name labels.
         paragraph = self.low.find("\n\n", mark.body, stop) if closed < 0 else -1
@@ -175,7 +182,7 @@ class _Search:
         self.mended += 1
         mended = loose_object(self.text, mark.body, stop, cut=closed < 0)
         if isinstance(mended, Decoded):
-            return _Block(mark.start, _result(self.kind.from_members(mended.members, self.labels), "block"))
+            return _Block(mark.start, self.reviewed(mark, self.kind.from_members(mended.members, self.labels), "block"))
         self.tokens += mended.tokens
         if closed < 0 and not self.names_any(mark.body, mended.at):
             return None

@@ -1,10 +1,15 @@
-"""How are the ballots of a consensus asked for and read? A member's answer may also come as plain words."""
+"""How are the ballots of a consensus asked for and read? A member's answer may also come as plain words, or without its
+mark; the arbiter's also as the tagged elements that older wordings ask for."""
 
 from __future__ import annotations
 
-from moot.reading.form_fields import Flag, Label, Share, Whole, Words
+from collections.abc import Mapping
+
+from moot.reading.form_fields import Flag, Label, Scope, Share, Whole, Words, Wrong
 from moot.reading.form_shapes import Each, Many, Order
-from moot.reading.forms import FormKind
+from moot.reading.forms import MARK, FormKind
+from moot.reading.published_form import areas_in, asks_for_more, confidence_in, elements_in, order_in
+from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.consensus_ballots import Arbitration, Grouping, Pick, Placement, Reply
 
@@ -15,13 +20,66 @@ _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
 
 
 class ReplyKind(FormKind):
-    """A member's answer. It judges nobody, so plain words are heard too; only their confidence is unknown."""
+    """A member's answer. It judges nobody, so plain words are heard too, and a ballot that lacks its mark; how sure
+    plain words are is unknown."""
 
-    def from_prose(self, text: str) -> Ballot | None:
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        unmarked = unmarked_ballot(text)
+        if unmarked is not None:
+            return None if unmarked.get(MARK) else self._unmarked(unmarked)
         begins = text.lstrip()[:1]
         if begins in ("", "{") or any(attempt in text.lower() for attempt in _ATTEMPTS):
             return None
         return Reply(answer=text)
+
+    def _unmarked(self, members: Mapping[str, object]) -> Ballot | None:
+        scope = Scope({}, {})
+        try:
+            answer = self.fields[ANSWER].read(members.get(ANSWER), ANSWER, scope)
+        except Wrong:
+            return None
+        try:
+            sure = self.fields["confidence"].read(members.get("confidence"), "confidence", scope)
+        except Wrong:
+            sure = None
+        assert isinstance(answer, str)
+        return Reply(answer=plain_answer(answer), confidence=sure if isinstance(sure, float) else None)
+
+
+class ArbitrationKind(FormKind):
+    """An arbiter's synthesis. One in tagged elements is its own words as well; without a confidence it counts as 0."""
+
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        elements = elements_in(text)
+        if not elements.get("synthesis"):
+            return None
+        return Arbitration(
+            synthesis=elements["synthesis"][:LONGEST_ANSWER],
+            confidence=confidence_in(elements) or 0.0,
+            analysis=elements.get("analysis", "")[:4_000],
+            dissent=elements.get("dissent", "")[:2_000],
+            needs_iteration=asks_for_more(elements),
+            refinement_areas=areas_in(elements),
+            ranking=order_in(elements, labels),
+        )
+
+
+class PlacementKind(FormKind):
+    """An arbiter's order. One in tagged elements counts only with exactly this sheet's labels, and a confidence."""
+
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        elements = elements_in(text)
+        order, sure = order_in(elements, labels), confidence_in(elements)
+        if not order or sure is None:
+            return None
+        return Placement(
+            confidence=sure,
+            analysis=elements.get("analysis", "")[:4_000],
+            dissent=elements.get("dissent", "")[:2_000],
+            needs_iteration=asks_for_more(elements),
+            refinement_areas=areas_in(elements),
+            ranking=order,
+        )
 
 
 REPLY = ReplyKind(
@@ -35,7 +93,7 @@ REPLY = ReplyKind(
 
 _AREAS = Many(Words(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed")
 
-ARBITRATION = FormKind(
+ARBITRATION = ArbitrationKind(
     Arbitration,
     {
         "analysis": Words(4_000, "what the answers agree and differ in", optional=True),
@@ -48,7 +106,7 @@ ARBITRATION = FormKind(
     },
 )
 
-PLACEMENT = FormKind(
+PLACEMENT = PlacementKind(
     Placement,
     {
         "analysis": Words(4_000, "what decides the order", optional=True),

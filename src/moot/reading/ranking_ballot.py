@@ -7,28 +7,31 @@ sheet's labels like every other ballot, because labels are what tells a ballot f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from string import Template
 from typing import Any
+
+from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
 from moot.reading.lettering import folded, looks_like_a_label
 from moot.reading.outcomes import Unreadable
 from moot.reading.ranking_text import places_in, tiers_of
 from moot.reading.review_copy import review_copy
-from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.ballots import Ballot, Ranking
 
 MOST_FIELDS = 40
-LONGEST_COMMENT = 300
-COMMENT_ALLOWANCE = 600
-"""Characters of a comment that are kept where no form held the reader to `LONGEST_COMMENT`."""
+LONGEST_COMMENT = 8_000
+"""Characters of a comment that are kept. The form names no bound: a review takes the room it needs, and services refuse
+forms that bound a text."""
 
 
 class RankingKind(BallotKind):
     header = "final ranking"
 
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
-        comment = {"type": "string", "maxLength": LONGEST_COMMENT}
+        comment = {"type": "string"}
         place = {"type": "integer", "enum": list(range(1, len(labels) + 1))}
         return _closed(
             {
@@ -89,6 +92,11 @@ class RankingKind(BallotKind):
             abstained=abstained,
         )
 
+    def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
+        assert isinstance(ballot, Ranking)
+        said = {labels[label]: words for label, words in reviews_in(prose, list(labels)).items()}
+        return replace(ballot, comments={**said, **ballot.comments})
+
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         places = places_in(words, {folded(label): label for label in labels})
         named = places.labels
@@ -134,10 +142,27 @@ def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | N
         if label in found:
             return None
         if label:
-            found[label] = (
-                review_copy(said[:COMMENT_ALLOWANCE], COMMENT_ALLOWANCE).text if isinstance(said, str) else ""
-            )
+            found[label] = review_copy(said, LONGEST_COMMENT).text if isinstance(said, str) else ""
     return found
+
+
+def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
+    """What a prose review says of each label: what follows a line that begins with it, up to the next such line.
+
+    Labels occur in no text that is judged, so a line that begins with one is the reader's own.
+    """
+    found: dict[str, list[str]] = {}
+    named = {folded(label): label for label in labels}
+    now = ""
+    for line in prose.splitlines():
+        opening = _OPENING.match(line[:200])
+        label = named.get(folded(opening["label"])) if opening is not None else None
+        if opening is not None and label is not None:
+            now, line = label, line[opening.end() :]
+        if now:
+            found.setdefault(now, []).append(line)
+    texts = {label: "\n".join(lines).strip() for label, lines in found.items()}
+    return {label: review_copy(text, LONGEST_COMMENT).text for label, text in texts.items() if text}
 
 
 def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
@@ -173,17 +198,24 @@ def _from_ranking(ranking: object, labels: Mapping[str, str]) -> list[list[str]]
     return [[word] for word in ranking]
 
 
+# Linear: matched at the beginning of a line of at most 200 characters, with every repetition bounded.
+_OPENING = re.compile(
+    r"[\s>#*_•–-]{0,12}(?:\d{1,2}[.)]\s{1,4})?[\s*_`\"'\[(]{0,6}(?i:(?:response|answer|label)\s{1,3})?[*_`\"'\[(]{0,4}"
+    r"(?P<label>[0-9A-Za-z]{1,12})(?![0-9A-Za-z])[*_`\"'\])]{0,6}"
+    r"(?!\s{0,4}(?:[=>,&]|and\b|vs\b))\s{0,4}[:.–—-]{0,2}[*_`]{0,4}\s{0,4}"
+)
 _FORMS = {"places": _from_places, "tiers": _from_tiers, "ranking": _from_ranking}
 _WRAPPING = " \t\n*_`\"'“”‘’«»[](){}<>:."
 
 REQUEST = """\
-Judge the $number answers by what they say, each in one or two sentences. Then end with your ballot, with every label \
-exactly once:
+Write what is good and what is bad about each of the $number answers under `comments`, as long as it takes. End with \
+your ballot, with every label exactly once:
 
 <ballot>{"comments": {$comments}, "abstain": false, "places": {$places}}</ballot>
 
 Each place is a whole number: 1 is best, equal numbers are ties. Set "abstain" to true if you cannot judge. Only the \
-last ballot counts. If you cannot write JSON, end instead with the line
+last ballot counts. If you cannot write JSON, give each answer a paragraph that begins with its label and a colon, and \
+end instead with the line
 
 FINAL RANKING:
 

@@ -56,6 +56,11 @@ def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
     )
 
 
+def reviews_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
+    """What was written of the answer under each label, one after another, each verbatim between its fences."""
+    return "\n\n".join(f'<review of="{label}" fence="{fence}">\n{text}\n</review {fence}>' for label, text in entries)
+
+
 def texts_in(prompt: str, fence: str) -> dict[str, str]:
     """The texts of a rendered prompt by label: what `sheet_text` put in."""
     opening, middle, closing = '<answer label="', f'" fence="{fence}">\n', f"\n</answer {fence}>"

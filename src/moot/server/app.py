@@ -23,6 +23,7 @@ from moot.server import (
     estimates,
     imports,
     openai,
+    openai_responses,
     refusals,
     rubric_checks,
     rubrics,
@@ -74,7 +75,7 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, sessions, shares, threads, shelf, estimates, endpoints, rubric_checks, rubrics, archive, three_stage,
-        openai,
+        openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

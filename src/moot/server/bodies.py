@@ -71,7 +71,12 @@ class SessionBody(Body):
     at_least: AtLeast | None = Field(
         default=None, description="Members that must answer in each stage; by default two, and more than half."
     )
-    conversation: Name | None = Field(default=None, description="The conversation it goes on with.")
+    conversation: Name | None = Field(
+        default=None, description="The conversation it goes on with; `new` begins one, which the chair gives a title."
+    )
+    follows: Name | None = Field(
+        default=None, description="Or the session it goes on with, whose conversation is begun where it has none."
+    )
     attachments: list[AttachmentBody] = Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")
     seed: Name | None = Field(default=None, description="A seed that makes lots and orders repeat.")
     system: Words | None = Field(default=None, description="What every seat is told before everything else.")
@@ -135,6 +140,12 @@ class TitleBody(Body):
     title: Annotated[Name, Field(min_length=1)] = Field(description="What it is called from now on.")
 
 
+class DefaultBody(Body):
+    """Which council sits when none is named."""
+
+    council: Name = Field(description="A council on the shelf; empty lets Moot put one together.")
+
+
 class MemberBody(Body):
     """One kind of member."""
 
@@ -161,3 +172,7 @@ class CouncilBody(Body):
     options: Options = Field(default={}, description="The protocol's options.")
     wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
     personas: dict[Name, Words] = Field(default={}, max_length=64, description="Personas it brings along.")
+    instead: dict[Name, list[Name]] = Field(
+        default={}, max_length=64, description="Models that take a model's place, in order, when it is not available."
+    )
+    dated: Name = Field(default="", description="The day on which its models were chosen.")

@@ -23,7 +23,16 @@ NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
 """First parts of addresses that are not the web app's pages."""
 
 
-WITH_FILES = frozenset({"/api/sessions", "/api/sessions/import", "/api/estimate", "/v1/chat/completions"})
+WITH_FILES = frozenset(
+    {
+        "/api/sessions",
+        "/api/sessions/import",
+        "/api/conversations/import",
+        "/api/estimate",
+        "/v1/chat/completions",
+        "/v1/responses",
+    }
+)
 """Where files, or a whole transcript, may come along."""
 
 
@@ -79,5 +88,7 @@ def openai_error(message: str, code: str, status: int) -> bytes:
     kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
     if status == 401:
         kind, code = "authentication_error", "invalid_api_key"
+    if status == 402:
+        kind, code = "insufficient_quota", "insufficient_quota"
     text = refusals.plain(message.strip())
     return msgspec.json.encode({"error": {"message": text, "type": kind, "param": None, "code": code}})

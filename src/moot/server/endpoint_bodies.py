@@ -14,7 +14,7 @@ from moot.tomlfile import Value
 PerMillion = Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]
 
 FREE = "free"
-UNKNOWN = ""
+UNKNOWN = "unknown"
 """What a row says of a price nobody has named."""
 
 

@@ -13,6 +13,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
+from moot.egress.addresses import is_local
 from moot.egress.keys import scrub
 from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.directory import Directory
@@ -61,7 +62,8 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     row: dict[str, Value] = {
         field: value for field, value in kept.items() if field not in FIELDS or (field == "key_env" and value)
     }
-    if values.get("price") == UNKNOWN and (packaged is None or packaged.price != FREE):
+    at_home = bool(values.get("private")) or is_local(str(body.url or before.get("url", "")))
+    if values.get("price") == UNKNOWN and not at_home and (packaged is None or packaged.price != FREE):
         del values["price"]  # not free is nothing new there, and what is known of its price stays known
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
     if not row and packaged is not None:
@@ -169,7 +171,7 @@ def _full(directory: Directory, row: Endpoint, own: bool) -> EndpointFull:
         layer="user" if own else "packaged",
         private=row.private,
         concurrency=row.concurrency,
-        free=row.price == FREE,
+        free=row.free,
         input=price.input if price is not None else None,
         output=price.output if price is not None else None,
         configured=not row.needs_key or directory.has_key(row.name),

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 @router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415))
 async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Response:
-    """What a question would cost at the worst and who would sit. What could not be convened is refused alike."""
+    """What a question would cost, usually and at most, and who would sit. What could not sit is refused alike."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     put = Put.of(body, documents, depth_from(depth))
     sitting = await hall.sits(put)
@@ -38,6 +38,7 @@ async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Resp
         documents=documents,
         budget=put.budget,
         thread=put.thread,
+        follows=put.follows,
         depth=put.depth,
         strict=True,
     )
@@ -45,8 +46,21 @@ async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Resp
         EstimateRow(
             calls=found.calls,
             dollars=dollars(found.most),
+            typical=dollars(found.typical),
+            basis=found.basis,
             unknown=list(found.unknown),
-            stages=[StageRow(stage=each.stage, calls=each.calls, says=each.says) for each in found.stages],
+            presumed=list(found.presumed),
+            presumed_dollars=dollars(found.presumed_most) or 0.0,
+            stages=[
+                StageRow(
+                    stage=each.stage,
+                    calls=each.calls,
+                    says=each.says,
+                    typical=dollars(each.typical),
+                    most=dollars(each.most),
+                )
+                for each in found.stages
+            ],
             tokens=found.tokens,
             seconds=found.seconds,
             council=sitting.council.name,

@@ -12,8 +12,9 @@ from fastapi import Depends, Header
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
+from moot.convening.sitting import Sitting
 from moot.errors import BadInput, TooBusy
-from moot.house import House, Sitting
+from moot.house import House
 from moot.server.access import Access
 from moot.server.bodies import SessionBody
 from moot.server.gallery import Gallery
@@ -60,6 +61,8 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     """A seed."""
     thread: str | None = None
     """The conversation."""
+    follows: str | None = None
+    """Or a session that it goes on with."""
     history: Sequence[Turn] | None = None
     """Earlier turns, where the client keeps them itself."""
     titled: bool = False
@@ -84,6 +87,7 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
             budget=body.budget,
             seed=body.seed,
             thread=body.conversation,
+            follows=body.follows,
             depth=depth,
         )
 
@@ -129,10 +133,12 @@ class Hall:
             budget=put.budget,
             seed=put.seed,
             thread=put.thread,
+            follows=put.follows,
             once=once,
             titled=put.titled,
             history=put.history,
             depth=put.depth,
+            notes=sitting.notes,
         )
 
     async def events(self, session: str) -> list[Event]:

@@ -1,7 +1,6 @@
-"""What do OpenAI's clients send and read? The part of their chat format that a council can honour.
+"""What do OpenAI's clients send and read? Messages made into a question, a session made into a completion.
 
-Sampling parameters, `user` and `metadata` are the council's own affair and ignored; what would change the meaning of an
-answer and cannot be done (tools, several choices, forced formats, log-probabilities) is refused.
+What else a request may hold is in `openai_fields.py`.
 """
 
 from __future__ import annotations
@@ -16,9 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from moot.errors import BadInput
 from moot.server.bodies import Name, Words
+from moot.server.openai_fields import ChatWishes
+from moot.server.openai_stream import Answer
 from moot.sessions.chat_turns import turns_from
 from moot.sessions.documents import Document, document_from
-from moot.sessions.result import Result, summary_of, withheld
+from moot.sessions.result import Result, summary_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.statements import Usage
 
@@ -42,44 +43,25 @@ class Said(BaseModel):
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: Words | Annotated[list[Part], Field(max_length=1000)] | None = None
+    name: Name | None = None
+    refusal: Words | None = None
+    tool_calls: list[Any] | None = None
+    function_call: Any = None
+    audio: Any = None
+
+    def check(self) -> None:
+        """Raises for what a council cannot take from a message."""
+        if self.tool_calls or self.function_call or self.audio:
+            raise BadInput(
+                "A council calls no tools and hears nothing.", "Leave out messages with tool calls or sound."
+            )
 
 
-class StreamOptions(BaseModel):
-    """How a stream is wanted."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    include_usage: bool = False
-
-
-class ChatBody(BaseModel):
+class ChatBody(ChatWishes):
     """A request for a completion."""
-
-    model_config = ConfigDict(extra="ignore")
 
     model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
     messages: Annotated[list[Said], Field(min_length=1, max_length=MOST_MESSAGES)]
-    stream: bool | None = False
-    stream_options: StreamOptions | None = None
-    n: int | None = None
-    tools: list[Any] | None = None
-    functions: list[Any] | None = None
-    logprobs: bool | None = None
-    response_format: dict[str, Any] | None = None
-    modalities: list[str] | None = None
-
-    def check(self) -> None:
-        """Raises for what a council cannot do."""
-        if self.n not in (None, 1):
-            raise BadInput("A council gives one answer.", "Leave out `n`, or send 1.")
-        if self.tools or self.functions:
-            raise BadInput("A council calls no tools.", "Leave out `tools` and `functions`.")
-        if self.logprobs:
-            raise BadInput("A council has no log-probabilities.", "Leave out `logprobs`.")
-        if self.response_format is not None and self.response_format.get("type", "text") != "text":
-            raise BadInput("A council answers in text.", "Leave out `response_format` and say in words what you want.")
-        if self.modalities is not None and self.modalities != ["text"]:
-            raise BadInput("A council answers in text.", "Leave out `modalities`.")
 
 
 class Asking(Struct, frozen=True, kw_only=True):
@@ -92,28 +74,38 @@ class Asking(Struct, frozen=True, kw_only=True):
     history: list[Turn]
     """Earlier turns, oldest first."""
     documents: list[Document]
-    """Files in the last message."""
+    """Files in the user's messages, earlier ones included."""
+    roles: tuple[str, ...] = ("user",)
+    """Whose the messages are."""
 
 
 async def asking_from(messages: list[Said]) -> Asking:
     """The last user message is the question; what came before is carried along."""
     if messages[-1].role != "user":
         raise BadInput("The last message must be the user's.", "End `messages` with a message of role `user`.")
+    for said in messages:
+        said.check()
     system = [text_of(said) for said in messages if said.role in ("system", "developer")]
     turns = turns_from((said.role, text_of(said)) for said in messages[:-1])
-    content = messages[-1].content
-    files = [part for part in content if part.type != "text"] if isinstance(content, list) else []
+    contents = [said.content for said in messages if said.role == "user"]  # clients send earlier files again each time
+    files = [part for held in contents if isinstance(held, list) for part in held if part.type != "text"]
     documents = [await _document(part, number) for number, part in enumerate(files, start=1)]
     return Asking(
-        question=text_of(messages[-1]), system="\n\n".join(filter(None, system)), history=turns, documents=documents
+        question=text_of(messages[-1]),
+        system="\n\n".join(filter(None, system)),
+        history=turns,
+        documents=documents,
+        roles=tuple(said.role for said in messages),
     )
 
 
 def text_of(said: Said) -> str:
-    """The words of a message."""
+    """The words of a message, after the name of whoever said them where it has one."""
     if isinstance(said.content, list):
-        return "\n".join(part.text for part in said.content if part.type == "text")
-    return said.content or ""
+        words = "\n".join(part.text for part in said.content if part.type == "text")
+    else:
+        words = said.content or said.refusal or ""
+    return f"{said.name}: {words}" if said.name and words else words
 
 
 async def _document(part: Part, number: int) -> Document:
@@ -124,24 +116,24 @@ async def _document(part: Part, number: int) -> Document:
     head, comma, data = address.partition(",") if isinstance(address, str) else ("", "", "")
     if not comma or not head.startswith("data:") or not head.endswith(";base64"):
         raise BadInput(
-            f"Part {number} of the last message ({part.type[:40]}) cannot be taken.",
+            f"File {number} of the messages ({part.type[:40]}) cannot be taken.",
             "Send text, or pictures and files as `data:…;base64,…`; nothing is fetched from an address.",
         )
     try:
         content = base64.b64decode(data.encode("ascii"), validate=True)
     except (binascii.Error, UnicodeError):
-        raise BadInput(f"Part {number} of the last message is not base64.") from None
+        raise BadInput(f"File {number} of the messages is not base64.") from None
     media_type = head.removeprefix("data:").removesuffix(";base64") or None
     name = held.get("filename")
     return await document_from(name if isinstance(name, str) and name else f"file-{number}", content, media_type)
 
 
-def completion(result: Result, model: str, created: int) -> Plain:
+def completion(result: Result, answer: Answer, model: str, created: int, metadata: dict[str, str] | None) -> Plain:
     """A whole answer."""
-    message: Plain = {"role": "assistant", "content": result.verdict, "refusal": None}
-    if result.verdict is None:
-        message["refusal"] = withheld(result)
-    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish_of(result)}
+    message: Plain = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
+    if answer.progress:
+        message["reasoning_content"] = answer.progress
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": answer.finish}
     return {
         "id": id_of(result.session),
         "object": "chat.completion",
@@ -150,6 +142,7 @@ def completion(result: Result, model: str, created: int) -> Plain:
         "choices": [choice],
         "usage": usage_of(result.usage),
         "moot": about(result),
+        **({"metadata": metadata} if metadata else {}),
     }
 
 
@@ -168,11 +161,6 @@ def usage_of(usage: Usage) -> Plain:
         "prompt_tokens_details": {"cached_tokens": usage.cached},
         "completion_tokens_details": {"reasoning_tokens": usage.reasoning},
     }
-
-
-def finish_of(result: Result) -> str:
-    """Why the answer ends where it does."""
-    return "length" if result.truncated else "stop"
 
 
 def id_of(session: str) -> str:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from moot.sessions.budget import dollars
 from moot.sessions.register import Listing
-from moot.sessions.threads import Thread
+from moot.sessions.threads import Talk, Thread
 from moot.vocabulary.councils import Council
 from moot.vocabulary.rubrics import Rubric
 
@@ -113,6 +113,38 @@ class ThreadView(msgspec.Struct, frozen=True, kw_only=True):
     """Its sessions, oldest first."""
 
 
+class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One conversation in a list, or one session that belongs to none."""
+
+    conversation: str | None
+    """Its id; null for a single session."""
+    title: str
+    """What it is called, or how its first question begins."""
+    turns: int
+    """How many questions were put in it."""
+    created: str
+    """When it began."""
+    updated: str
+    """When something last happened in it."""
+    cost: float
+    """Dollars it has cost."""
+    at_most: float
+    """Dollars that further calls may have cost at the most: a bound, not a price."""
+    unknown: int
+    """Calls whose price nobody knows."""
+    latest: SessionRow
+    """Its latest session, which says how it stands."""
+
+
+class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Some conversations, the one with the newest question first."""
+
+    conversations: list[TalkRow]
+    """The conversations."""
+    next: int | None
+    """Send it as `before` for the next page; null on the last one."""
+
+
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     """What running the protocol over a finished transcript brought."""
 
@@ -139,9 +171,15 @@ class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
     """A council on the shelf."""
 
     layer: str
-    """`packaged`, `user` or `project`."""
+    """`packaged`, `user` or `project`; empty for one that Moot puts together."""
     council: Council
     """The council."""
+    seated: Council
+    """The same as it would sit now: with fallbacks in place of models that are not available."""
+    notes: list[str]
+    """Who would sit instead of whom, and why."""
+    troubles: list[str]
+    """Who cannot be asked now and why, one sentence for each cause, with what most likely follows it."""
 
 
 class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,6 +189,12 @@ class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
     """By name."""
     default: str
     """The name of the one that sits when none is named; empty when it is put together from what is configured."""
+    chosen: str
+    """The one that the user set as the default, on the shelf or not; empty when Moot chooses."""
+    sitting: CouncilRow
+    """The one that sits when none is named, with its members and its chair."""
+    broken: dict[str, str]
+    """Councils whose file cannot be taken, and why."""
     why: str
     """What sits by default, and why."""
 
@@ -301,6 +345,21 @@ def session_row(listing: Listing) -> SessionRow:
         held_by=listing.held_by,
         members=list(listing.members),
         verdict_class=listing.verdict_class,
+    )
+
+
+def talk_row(talk: Talk) -> TalkRow:
+    """A conversation in a list, as doors show it."""
+    return TalkRow(
+        conversation=talk.thread,
+        title=talk.title,
+        turns=talk.turns,
+        created=talk.created,
+        updated=talk.updated,
+        cost=dollars(talk.spent) or 0.0,
+        at_most=dollars(talk.presumed) or 0.0,
+        unknown=talk.unknown,
+        latest=session_row(talk.latest),
     )
 
 

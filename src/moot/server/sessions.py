@@ -58,10 +58,11 @@ async def sessions(
     protocol: Annotated[str, Query(max_length=64, description="Only sessions that deliberate by it.")] = "",
     conversation: Annotated[str | None, Query(max_length=64)] = None,
     q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
+    door: Annotated[str, Query(max_length=64, description="Only sessions of a door; `chore` shows chores.")] = "",
 ) -> Response:
     """Sessions, newest first."""
     page = await hall.house.register.list(
-        limit, before=before, states=state or (), thread=conversation, protocol=protocol, query=q
+        limit, before=before, states=state or (), thread=conversation, protocol=protocol, query=q, door=door
     )
     following = page[-1].number if len(page) == limit else None
     return reply(SessionPage(sessions=[session_row(listing) for listing in page], next=following))

@@ -201,7 +201,11 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     calls: int
     """Calls, if nothing fails."""
     says: str
-    """The same in words, with the worst price."""
+    """The same in words, with its prices."""
+    typical: float | None
+    """What it usually costs, in dollars; null when some model's price is unknown."""
+    most: float | None
+    """What it costs at the worst; null when some model's price is unknown."""
 
 
 class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -211,8 +215,16 @@ class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
     """Calls, if nothing fails."""
     dollars: float | None
     """The worst price; null when some model's price is unknown."""
+    typical: float | None
+    """What it usually costs, in dollars: an estimate; null when nobody knows some model's price."""
+    basis: str
+    """Where the typical price comes from: `from 12 sessions here`, or `from a table`."""
     unknown: list[str]
     """Models whose price nobody knows."""
+    presumed: list[str]
+    """Those of them that count as the dearest known model, because a cap is in force."""
+    presumed_dollars: float
+    """How much of the worst price stems from that."""
     stages: list[StageRow]
     """Stage by stage."""
     tokens: int

@@ -1,23 +1,25 @@
 """How are conversations kept over HTTP? `/api/threads`: several questions after one another, by any protocol.
 
-A follow-up is a session with its `conversation` set; one at a time, so a second one meanwhile is a conflict (409).
+A follow-up is a session with its `conversation` set, or `follows`, the session it goes on with; one at a time, so a
+second one meanwhile is a conflict (409).
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from moot.server.bodies import ThreadBody, TitleBody
 from moot.server.hall import Hall, InHall
-from moot.server.replies import ThreadPage, ThreadRow, ThreadView, reply, session_row, thread_row
+from moot.server.replies import TalkPage, ThreadPage, ThreadRow, ThreadView, reply, session_row, talk_row, thread_row
 from moot.server.schema import of, refusals_of
 from moot.sessions.register import MOST, PAGE
 
 router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=refusals_of(401, 403, 404, 409, 422))
 
+State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 Given = Annotated[str, Path(max_length=64, description="A conversation's id.")]
 
 
@@ -31,6 +33,23 @@ async def threads(
     page = await hall.house.threads.list(limit, before=before)
     following = page[-1].number if len(page) == limit else None
     return reply(ThreadPage(conversations=[thread_row(thread) for thread in page], next=following))
+
+
+@router.get("/latest", responses=of(TalkPage))
+async def latest(
+    hall: InHall,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
+    state: Annotated[list[State] | None, Query(description="Only those whose latest session stands there.")] = None,
+    protocol: Annotated[str, Query(max_length=64, description="Only those with a session by it.")] = "",
+    q: Annotated[
+        str, Query(max_length=500, description="Words that were asked or said in any of their sessions.")
+    ] = "",
+) -> Response:
+    """Conversations by their latest question, newest first. A session that belongs to none is one of a single turn."""
+    page = await hall.house.threads.talks(limit, before=before, states=state or (), protocol=protocol, query=q)
+    following = page[-1].latest.number if len(page) == limit else None
+    return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following))
 
 
 @router.post("", status_code=201, responses=of(ThreadRow, 201) | refusals_of(415))

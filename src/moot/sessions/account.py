@@ -14,6 +14,8 @@ from msgspec import Struct
 from moot.reading.review_copy import printable
 from moot.sessions.found import Found, found_in, labels_of, ruled
 from moot.sessions.naming import named
+from moot.sessions.remembering import STAGE as HISTORY
+from moot.sessions.remembering import carried_told
 from moot.sessions.result import SCRIPTED, degraded_of, outcome_of, part_of, standing_of
 from moot.sessions.spans import bill, count, money, seconds, size
 from moot.sessions.state import BallotView, MoveView, SessionState
@@ -118,7 +120,7 @@ class Account(Struct, frozen=True, kw_only=True):
     question: str
     """What was asked."""
     earlier: tuple[tuple[str, str], ...]
-    """Earlier questions of the conversation and what came of them."""
+    """Earlier questions of the conversation and what came of them; first, what stands for those not carried whole."""
     attachments: tuple[str, ...]
     """Files, a line each."""
     label: str
@@ -176,7 +178,7 @@ def account_of(state: SessionState) -> Account:
     return Account(
         title=printable(title_from(titled.text, question)) if titled and titled.text else _title(question),
         question=question,
-        earlier=tuple((printable(turn.question), printable(turn.answer)) for turn in state.question.history),
+        earlier=tuple((printable(asked), printable(answered)) for asked, answered in carried_told(state)),
         attachments=tuple(
             printable(f"{file.name} ({file.media_type}, {size(file.size)}, SHA-256 {file.digest[:16]}…)")
             for file in state.question.attachments
@@ -270,7 +272,7 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
             about=("scripted voice, " if move.seat in scripted else "") + _effort(move) + _sure(state, move),
         )
         for move in _in_order(state, list(state.moves.values()))
-        if move.state == "spoke" and move.stage != "title" and not _became(state, move)
+        if move.state == "spoke" and move.stage not in ("title", HISTORY) and not _became(state, move)
     ]
     return tuple(statements)
 

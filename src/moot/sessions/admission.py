@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from moot.errors import Conflict, LeaseLost, OutOfBudget, ProtocolWrong, SessionBusy, SessionOver
+from moot.errors import Conflict, LeaseLost, OutOfBudget, ProtocolWrong, SessionBusy, SessionOver, Whose
 from moot.sessions.lease import LASTS, Holder
 from moot.sessions.record import IMPORTED, Change, Record, Reservation, Till, is_held, record_from
 from moot.sessions.transcript import ENDED, FOREVER, Balance, Draft, Wish
@@ -241,7 +241,10 @@ def _check_call(record: Record, key: str, body: SeatAsked) -> None:
     if record.cap_per_call is not None and (body.reserved or 0) > record.cap_per_call:
         raise OutOfBudget(
             f"{key!r} may cost {dollars(body.reserved or 0)}, more than the cap for one call, "
-            f"{dollars(record.cap_per_call)}."
+            f"{dollars(record.cap_per_call)}.",
+            whose="call",
+            asked=body.reserved or 0,
+            needs=body.reserved or 0,
         )
 
 
@@ -251,9 +254,12 @@ def _check_caps(record: Record, till: Till, purse: Purse) -> None:
     _check_cap("day", purse.cap, purse.spent + today.spent, purse.reserved + today.reserved, till.asked)
 
 
-def _check_cap(whose: str, cap: int | None, spent: int, reserved: int, asked: int) -> None:
+def _check_cap(whose: Whose, cap: int | None, spent: int, reserved: int, asked: int) -> None:
     if cap is not None and spent + reserved > cap:
         raise OutOfBudget(
             f"{dollars(asked)} more does not fit under the {whose}'s cap of {dollars(cap)}: "
-            f"{dollars(spent)} is spent and {dollars(reserved - asked)} set aside."
+            f"{dollars(spent)} is spent and {dollars(reserved - asked)} set aside.",
+            whose=whose,
+            asked=asked,
+            needs=spent + reserved,
         )

@@ -7,7 +7,7 @@ and a wait for a person leave the transcript as it is; then somebody else, or an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -29,6 +29,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.caller import Caller
+from moot.sessions.estimate import StageCalls, estimate_of
 from moot.sessions.floor import WorkingFloor
 from moot.sessions.lease import Lease
 from moot.sessions.log import Log
@@ -36,9 +37,12 @@ from moot.sessions.opening import options_from
 from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.seating import presumed_price
+from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.spending import Spending
+from moot.sessions.state import state_of
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
+from moot.sessions.typical import Past
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of
@@ -53,6 +57,8 @@ REASONS: dict[type[MootError], str] = {
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries to write down that nothing could be written."""
 
+UsualOf = Callable[[SessionOpened], Awaitable[Past]]
+"""What calls of a session's models usually write."""
 Ending = Literal["", "stop", "park", "lose"]
 
 
@@ -69,6 +75,7 @@ class Attempt:
         *,
         day_capped: bool = False,
         services: Searchers | None = None,
+        usual_of: UsualOf | None = None,
     ) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
@@ -83,6 +90,7 @@ class Attempt:
         self._limits = limits
         self._day_capped = day_capped
         self._services = services
+        self._usual_of = usual_of
         self._ending: Ending = ""
         self._began = self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
@@ -181,6 +189,8 @@ class Attempt:
             self._over = True
             await self._granted()
             raise
+        except OutOfBudget as error:
+            return await self._for_want(error)
         except MootError as error:
             return _ended(error)
         except Exception as error:  # a protocol's own fault must not leave the session without an end
@@ -189,6 +199,23 @@ class Attempt:
             self._over = True
             if floor is not None:
                 await floor.leave()
+
+    async def _for_want(self, error: OutOfBudget) -> SessionStopped:
+        """How it ends for want of money: with the figure that would do."""
+        balance = await self._log.transcript.balance(self.session)
+        state = state_of(self._log.events())
+        ahead: list[StageCalls] = []
+        with suppress(MootError):  # what lies ahead is good to know; without it the next calls' figure stands alone
+            past = await self._usual_of(self._opened) if self._usual_of is not None else None
+            protocol = registry.find(self._opened.protocol)
+            there = await attached(self._log.transcript, self._opened)
+            found = estimate_of(self._opened, protocol, self._options, attached=there, past=past)
+            ahead = ahead_of(found.stages, state.entered)
+        short = shortfall_of(error, balance.spent + balance.reserved, ahead)
+        if short is None:
+            return _ended(error)
+        kept = sum(move.state == "spoke" for move in state.moves.values())
+        return stopped_for_want(error, short, balance.cap, state.entered[-1] if state.entered else "", kept)
 
     def _concluded(self) -> bool:
         return self._log.body(keys.VERDICT) is not None
@@ -298,7 +325,6 @@ def _ended(error: MootError) -> SessionStopped:
         remedy=_storable(error.remedy),
         answered=lost.answered,
         unanswered=lost.unanswered,
-        needs=error.needs if isinstance(error, OutOfBudget) else None,
     )
 
 

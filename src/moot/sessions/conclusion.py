@@ -54,9 +54,10 @@ def conclusion(
     ruling: Ruling | None = None,
     confidence: float | None = None,
     reason: str = "",
+    degraded: Sequence[str] = (),
 ) -> VerdictReached:
     """The verdict in a seat's words."""
-    degraded = degradations(log)
+    degraded = [*degradations(log), *degraded]
     if by != first:
         degraded.append(f"The {first} could not conclude; {by} did in its place.")
     if said.settled == "truncated":

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 from moot.protocols.protocol import Sheet
 from moot.reading.review_copy import review_copy
-from moot.reading.sheets import cyclic_orders, fence_for, labels_for, sheet_text
+from moot.reading.sheets import cyclic_orders, fence_for, labels_for, relabelled, reviews_text, sheet_text
 from moot.vocabulary.events import SheetDealt, SheetEntry
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.statements import Answers, Remark, Statement
+
+ANOTHER = "another answer"
+"""What stands for a private label where its sheet is out of sight."""
+ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
+"""Characters of reviews that one reader is shown: all of them together, and each however many there are."""
+NO_REVIEWS = "(Nobody wrote a review.)"
+
+
+class Reviews(NamedTuple):
+    """What was written of the answers on a sheet, ready for a prompt."""
+
+    text: str
+    room: int
+    """Characters each was cut to; 0 when none was cut."""
 
 
 def orders_for(statements: Answers, readers: Sequence[Seat], lot: Lot) -> dict[str, tuple[str, ...]]:
@@ -61,6 +76,25 @@ def dealt_to(
         dealt=SheetDealt(reader=reader, entries=entries, fence=fence),
         text="\n\n".join(shown),
     )
+
+
+def reviews_for(sheet: Sheet, remarks: Sequence[Remark], labels: Mapping[str, Mapping[str, str]], lot: Lot) -> Reviews:
+    """What was written of the answers on a sheet, as its reader is shown it: under the sheet's labels, in its order.
+
+    `labels` are those the writers saw, by the remark's key. They are replaced by this sheet's, and writers are not told
+    apart: their order is drawn anew for every answer. All together have room for `ROOM` characters, each at least for
+    `LEAST_REVIEW`.
+    """
+    here = {seat: label for label, seat in sheet.labels.items()}
+    room = min(LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))
+    shown, cut = [], False
+    for label, seat in sheet.labels.items():
+        for remark in lot.shuffle([remark for remark in remarks if remark.on == seat]):
+            names = {private: here.get(of, ANOTHER) for private, of in labels[remark.key].items()}
+            copy = review_copy(relabelled(remark.text, names), room)
+            shown.append((label, copy.text))
+            cut = cut or copy.cut
+    return Reviews(text=reviews_text(shown, sheet.dealt.fence) or NO_REVIEWS, room=room if cut else 0)
 
 
 def dealt_again(

@@ -1,13 +1,17 @@
-"""What may a session cost at the worst, before anything is spent? Its protocol's plan, at the dearest length."""
+"""What does a session usually cost, and what at the worst? Its protocol's plan, reckoned twice before a cent is spent.
+
+The most is what is set aside; the typical figure is an estimate, said with where it comes from, and never above it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from statistics import median
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.protocols.protocol import Options, Planned, Protocol
 from moot.providers.provider import Message
@@ -16,9 +20,12 @@ from moot.sessions.documents import Document, attachment_of
 from moot.sessions.measuring import prompt_to_measure
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.remembering import summary_call
+from moot.sessions.rooms import least_budget, lines_of, span_of
 from moot.sessions.seating import MEASURER
+from moot.sessions.spans import money
+from moot.sessions.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.seats import PRESUMED, Price, Seat
 
 ONE_EACH = Price(input=1, output=1)
 """With it a worst price counts tokens."""
@@ -32,7 +39,11 @@ class StageCalls(Struct, frozen=True, kw_only=True):
     calls: int
     """Calls, if nothing fails."""
     says: str
-    """The same in words, with the worst price."""
+    """The same in words, with its prices."""
+    typical: int | None
+    """What it usually costs, in nano-dollars; `None` when some model's price is unknown."""
+    most: int | None
+    """What it costs at the worst; `None` when some model's price is unknown."""
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
@@ -42,8 +53,16 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Calls of a session in which nothing fails."""
     most: int | None
     """The worst price in nano-dollars; `None` when some model's price is unknown."""
+    typical: int | None
+    """What it usually costs, in nano-dollars: no promise; `None` when nobody knows some model's price."""
+    basis: str
+    """Where that comes from: `from 12 sessions here`, or `from a table`."""
     unknown: tuple[str, ...]
     """Models whose price nobody knows."""
+    presumed: tuple[str, ...]
+    """Those of them that count as the dearest known model, because a cap is in force."""
+    presumed_most: int
+    """How much of the worst price stems from that, in nano-dollars."""
     lines: tuple[str, ...]
     """How it comes together, one line a stage."""
     stages: tuple[StageCalls, ...]
@@ -56,6 +75,9 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Members in order, then offices."""
     notes: tuple[str, ...]
     """What was decided for the user, in words."""
+    least: int | None = None
+    """The smallest cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when some
+    price is unknown."""
 
 
 def estimate_of(
@@ -65,59 +87,53 @@ def estimate_of(
     *,
     attached: Attached | None = None,
     times: Mapping[str, float] | None = None,
+    past: Past | None = None,
 ) -> Estimate:
-    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes."""
+    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, and `past`
+    is what calls wrote in earlier sessions."""
     prompter = Prompter(opened, attached or Attached())
     seats, text = opened.roster.seats, prompter.question()
     whole = max((4 * output_room(seat) for seat in seats), default=0)
     longest = min(whole, options.allowance)
     held = {office: len(opened.roster.office(office)) for office in protocol.offices}
-    unknown: list[str] = []
-    stages: list[StageCalls] = []
-    waves: list[tuple[str, ...]] = []
-    most, calls, tokens = 0, 0, 0
+    capped = opened.cap is not None or opened.cap_per_call is not None
+    plan = protocol.planned(len(seats), options, held)
+    answer = _answer(seats, plan, options, past or {})
+    total = _Total()
     for extra in summary_call(opened, prompter):
-        worst = worst_price(extra.seat.price, extra.messages, extra.room)
-        unknown += [extra.seat.model] if worst is None else []
-        most, calls = most + (worst or 0), calls + 1
-        tokens += worst_price(ONE_EACH, extra.messages, extra.room) or 0
-        waves.append((extra.seat.model,))
-        says = f"1 call by the chair, {'price unknown' if worst is None else f'at most ${worst / 1e9:.4f}'}"
-        stages.append(StageCalls(stage=extra.stage, calls=1, says=says))
-    for planned in protocol.planned(len(seats), options, held):
+        call = _Call(extra.messages, extra.room)
+        total.add(extra.stage, "", "the chair", [_weighed(extra.seat, call, extra.messages, 0, extra.stage, past)])
+    for planned in plan:
         if not planned.calls:
             continue
         askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
-        shown = text + "x" * (planned.reads * longest)
+        task = TASK if planned.reads else 0
 
-        def longest_call(seat: Seat, planned: Planned = planned, shown: str = shown) -> _Call:
+        def weighed(seat: Seat, planned: Planned = planned, task: int = task) -> _Weighed:
             if planned.by == MEASURER:
-                return _Call(_to_measure(seat, planned.reads, whole), 0)
-            messages = prompter.prompt(seat, shown, pictures=not planned.reads).messages
-            return _Call(messages, output_room(seat, messages))
+                call = _Call(_to_measure(seat, planned.reads, whole), 0)
+                return _weighed(seat, call, _to_measure(seat, planned.reads, len(answer)), 0, None, past)
+            pictures = not planned.reads
+            messages = prompter.prompt(seat, text + "x" * (planned.reads * longest), pictures=pictures).messages
+            likely = prompter.prompt(seat, text + answer * planned.reads, pictures=pictures).messages
+            room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
+            return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past)
 
-        asking = {seat.id: longest_call(seat) for seat in askers}
-        prices = {seat.id: worst_price(seat.price, *asking[seat.id]) for seat in askers}
-        sizes = {seat.id: worst_price(ONE_EACH, *asking[seat.id]) or 0 for seat in askers}
-        unknown += [seat.model for seat in askers if prices[seat.id] is None]
-        asked = list(islice(cycle(askers), planned.calls))
-        stage_most = sum(prices[seat.id] or 0 for seat in asked)
-        most, calls, tokens = most + stage_most, calls + planned.calls, tokens + sum(sizes[seat.id] for seat in asked)
-        waves.append(tuple(seat.model for seat in asked))
-        price = "price unknown" if None in prices.values() else f"at most ${stage_most / 1e9:.4f}"
-        says = f"{_counted(planned)}, {price}"
-        stages.append(StageCalls(stage=planned.stage, calls=planned.calls, says=_with(planned.what, says)))
-    return Estimate(
-        calls=calls,
-        most=None if unknown else most,
-        unknown=tuple(dict.fromkeys(unknown)),
-        lines=tuple(f"{each.stage}{', ' if ': ' in each.says else ': '}{each.says}" for each in stages),
-        stages=tuple(stages),
-        tokens=tokens,
-        seconds=_seconds(waves, times or {}),
-        seats=(*seats, *opened.roster.offices),
-        notes=opened.notes,
-    )
+        asking = {seat.id: weighed(seat) for seat in askers}
+        by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
+        total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in islice(cycle(askers), planned.calls)])
+    lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat, text, pictures=True).messages)
+    estimate = total.estimate(opened, _seconds(total.waves, times or {}))
+    return estimate if estimate.most is None else replace(estimate, least=least_budget(lines, options))
+
+
+def in_words(typical: int | None, most: int | None) -> str:
+    """`typically $0.0300, at most $0.4100`; `free`; or what is not known of it."""
+    if most is None:
+        return "price unknown"
+    if most == 0:
+        return "free"
+    return f"at most {money(most)}" if typical is None else f"typically {money(typical)}, at most {money(most)}"
 
 
 def attached_of(documents: Sequence[Document], kept: Attached | None = None) -> Attached:
@@ -133,6 +149,12 @@ def attached_of(documents: Sequence[Document], kept: Attached | None = None) -> 
     )
 
 
+def _together(prices: Iterable[int | None]) -> int | None:
+    """Their sum; `None` where one is not known."""
+    every = list(prices)
+    return None if None in every else sum(each or 0 for each in every)
+
+
 def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> float | None:
     """Every wave takes as long as its slowest model; one whose time nobody knows is taken for an ordinary one."""
     if not times:
@@ -141,8 +163,77 @@ def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> floa
     return sum(max(times.get(model, ordinary) for model in wave) for wave in waves)
 
 
-def _with(what: str, says: str) -> str:
-    return f"{what}: {says}" if what else says
+def _answer(seats: Sequence[Seat], plan: Sequence[Planned], options: Options, past: Past) -> str:
+    """A member's answer of usual length, as others read it."""
+    first = next((planned.stage for planned in plan if planned.calls and planned.by == "members"), "")
+    said = [usual(seat, first, past).said for seat in seats]
+    return "x" * min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
+
+
+class _Weighed(NamedTuple):
+    """A call, weighed: what it costs and reads at the worst, and usually."""
+
+    seat: Seat
+    worst: int | None
+    tokens: int
+    typical: int | None
+    usual: Usual | None
+
+
+def _weighed(
+    seat: Seat, call: _Call, likely: Sequence[Message], task: int, stage: str | None, past: Past | None
+) -> _Weighed:
+    """`likely` is the prompt at its usual length, `task` what comes beside it; without a `stage` nothing is written."""
+    worst = worst_price(seat.price, *call)
+    wont = usual(seat, stage, past or {}) if stage is not None else None
+    price = None if seat.price is not None and seat.price.source == PRESUMED else seat.price
+    typical = typical_price(price, usual_tokens(likely) + task, wont.written if wont is not None else 0, worst)
+    told = wont is not None and not (seat.person or seat.scripted)
+    return _Weighed(seat, worst, worst_price(ONE_EACH, *call) or 0, typical, wont if told else None)
+
+
+class _Total:
+    """An estimate while it comes together."""
+
+    def __init__(self) -> None:
+        self.stages: list[StageCalls] = []
+        self.waves: list[tuple[str, ...]] = []
+        self._calls: list[_Weighed] = []
+
+    def add(self, stage: str, what: str, by: str, calls: Sequence[_Weighed]) -> None:
+        """Adds the calls of a stage, or of a part of one."""
+        typical, most = _together(call.typical for call in calls), _together(call.worst for call in calls)
+        counted = f"{len(calls)} call{'s' if len(calls) > 1 else ''}" + (f" by {by}" if by else "")
+        says = f"{counted}, {in_words(typical, most)}"
+        self.stages.append(
+            StageCalls(
+                stage=stage, calls=len(calls), says=f"{what}: {says}" if what else says, typical=typical, most=most
+            )
+        )
+        self.waves.append(tuple(call.seat.model for call in calls))
+        self._calls += calls
+
+    def estimate(self, opened: SessionOpened, seconds: float | None) -> Estimate:
+        """What it comes to."""
+        calls = self._calls
+        guessed = [call for call in calls if call.seat.price is not None and call.seat.price.source == PRESUMED]
+        presumed = tuple(dict.fromkeys(call.seat.model for call in guessed))
+        unknown = tuple(dict.fromkeys(call.seat.model for call in calls if call.worst is None))
+        return Estimate(
+            calls=len(calls),
+            most=_together(call.worst for call in calls),
+            typical=_together(call.typical for call in calls),
+            basis=basis_of(call.usual for call in calls if call.usual is not None),
+            unknown=unknown + presumed,
+            presumed=presumed,
+            presumed_most=sum(call.worst or 0 for call in guessed),
+            lines=tuple(f"{each.stage}{', ' if ': ' in each.says else ': '}{each.says}" for each in self.stages),
+            stages=tuple(self.stages),
+            tokens=sum(call.tokens for call in calls),
+            seconds=seconds,
+            seats=(*opened.roster.seats, *opened.roster.offices),
+            notes=opened.notes,
+        )
 
 
 class _Call(NamedTuple):
@@ -155,8 +246,3 @@ class _Call(NamedTuple):
 def _to_measure(seat: Seat, texts: int, longest: int) -> tuple[Message, ...]:
     """What measuring so many answers sends, which are not cut to what a reader is shown."""
     return prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context).messages
-
-
-def _counted(planned: Planned) -> str:
-    by = "" if planned.by in ("members", "chair") else f" by the {planned.by}"
-    return f"{planned.calls} call{'s' if planned.calls > 1 else ''}{by}"

@@ -20,11 +20,12 @@ from moot.sessions.conclusion import adopted, conclusion, last_resort, late_besi
 from moot.sessions.floor_judging import JudgingFloor
 from moot.sessions.floor_measuring import MeasuringFloor
 from moot.sessions.naming import Naming, named
+from moot.sessions.unheard import refuse_silence
 from moot.sessions.wave import forget_task
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Answers
+from moot.vocabulary.statements import Answers, Remarks
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 
@@ -43,14 +44,18 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
         **values: Any,
     ) -> Verdict:
         answers = {name: value for name, value in values.items() if isinstance(value, Answers)}
+        said_of = {name: value for name, value in values.items() if isinstance(value, Remarks)}
+        beside = Remarks(remarks=tuple(remark for value in said_of.values() for remark in value.remarks))
         first = next(iter(answers), None)
         for writer in self.writers(seat):
             dealt = {
                 name: sheet
                 for name, value in answers.items()
-                for sheet in self.deal(value, [writer], name=None if name == first else name)
+                for sheet in self._dealt(value, [writer], None, None if name == first else name, beside=beside)
             }
-            filling = {**values, **dict.fromkeys(answers, "(none)"), **dealt}
+            reviews = {name: self._reviews(dealt[first], value) for name, value in said_of.items() if first in dealt}
+            shown = {name: review.text for name, review in reviews.items()}
+            filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **shown}
             names = names_on(list(dealt.values()), self._order())
             ask = Ask(seat=writer, prompt=prompt, values=filling)
             move = self._move(ask, naming=Naming(names) if as_written else None)
@@ -68,6 +73,11 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
                         ruling=ruling,
                         confidence=confidence,
                         reason=reason,
+                        degraded=[
+                            f"{writer.id} was shown reviews cut to {review.room} characters each."
+                            for review in reviews.values()
+                            if review.room
+                        ],
                     )
                 )
         return await self._end(last_resort(self._log, list(answers.values()), seat.id, ruling, confidence))
@@ -107,6 +117,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
 
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
         await self._log.commit()  # the verdict tells of findings, so they have to be there
+        refuse_silence(self._log)
         return await self._end(withheld(self._log, reason, ruling))
 
     async def _end(self, reached: VerdictReached) -> Verdict:

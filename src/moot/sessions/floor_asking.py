@@ -16,6 +16,7 @@ from moot.protocols.wording import Wording
 from moot.searchers.registry import Searchers
 from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
+from moot.sessions.dealing import ANOTHER
 from moot.sessions.floor_record import RecordFloor
 from moot.sessions.log import Log
 from moot.sessions.looking import looked_up, query_kept
@@ -32,8 +33,6 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.words import in_words
 
 T = TypeVar("T")
-ANOTHER = "another answer"
-"""What stands for a private label where its sheet is out of sight."""
 
 
 class AskingFloor(RecordFloor):

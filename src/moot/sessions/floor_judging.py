@@ -19,14 +19,14 @@ from moot.reading.outcomes import ReadBallot
 from moot.reading.sheets import labels_for
 from moot.sessions.caller import Move
 from moot.sessions.conclusion import names_on
-from moot.sessions.dealing import dealt_again, dealt_to, orders_for
+from moot.sessions.dealing import Reviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.sessions.floor_asking import AskingFloor
 from moot.sessions.polling import Paper, Readings, ballot_on, polled
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import SeatSpoke, SheetDealt
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Answers
+from moot.vocabulary.statements import Answers, Remarks
 
 
 class JudgingFloor(AskingFloor):
@@ -41,6 +41,18 @@ class JudgingFloor(AskingFloor):
         name: str | None = None,
         order: Literal["cyclic", "drawn", "given"] = "cyclic",
     ) -> tuple[Sheet, ...]:
+        return self._dealt(statements, readers, about, name, order)
+
+    def _dealt(
+        self,
+        statements: Answers,
+        readers: Sequence[Seat] | None,
+        about: str | None,
+        name: str | None,
+        order: Literal["cyclic", "drawn", "given"] = "cyclic",
+        beside: Remarks | None = None,
+    ) -> tuple[Sheet, ...]:
+        """The same; `beside` is shown with these statements, so that their labels and fence must not occur in it."""
         if readers is None:
             authors = {statement.seat for statement in statements}
             readers = [seat for seat in self.seats if seat.id in authors]
@@ -52,14 +64,22 @@ class JudgingFloor(AskingFloor):
         else:
             orders = {reader.id: self._drawn(statements, reader, f"order/{reader.id}{at}") for reader in readers}
         return tuple(
-            self._sheet(reader, statements, orders[reader.id], about, name) for reader in readers if orders[reader.id]
+            self._sheet(reader, statements, orders[reader.id], about, name, beside)
+            for reader in readers
+            if orders[reader.id]
         )
 
     def _drawn(self, statements: Answers, reader: Seat, lot: str) -> tuple[str, ...]:
         return tuple(self.lot(lot).shuffle(_others(statements, reader)))
 
     def _sheet(
-        self, reader: Seat, statements: Answers, order: Sequence[str], about: str | None, name: str | None
+        self,
+        reader: Seat,
+        statements: Answers,
+        order: Sequence[str],
+        about: str | None,
+        name: str | None,
+        beside: Remarks | None,
     ) -> Sheet:
         move = keys.move(self._in_stage(), reader.id, about)
         key = keys.sheet(move, name)
@@ -69,6 +89,7 @@ class JudgingFloor(AskingFloor):
         models = {seat.id: seat.model for seat in self.seats} if self._options.show_names else {}
         earlier = self._prompter.earlier()
         earlier += [entry.label for sheet in before for entry in sheet.entries]
+        earlier += [remark.text for remark in (beside.remarks if beside is not None else ())]
         at = "".join(f"/{part}" for part in (reader.id, about, name) if part is not None)
         sheet = dealt_to(
             reader.id,
@@ -84,6 +105,16 @@ class JudgingFloor(AskingFloor):
             # drift is accepted: ballots that are recorded were cast under the recorded labels
             sheet = dealt_again(stands, statements.statements, allowance=self._options.allowance, models=models)
         return replace(sheet, about=about)
+
+    def _reviews(self, sheet: Sheet, remarks: Remarks) -> Reviews:
+        """What readers wrote of the answers on this sheet, for its reader."""
+        dealt = {remark.key: self._log.body(keys.sheet(keys.move_of(remark.key))) for remark in remarks.remarks}
+        labels = {
+            key: {entry.label: entry.seat for entry in body.entries}
+            for key, body in dealt.items()
+            if isinstance(body, SheetDealt)
+        }
+        return reviews_for(sheet, remarks.remarks, labels, self.lot(f"reviews/{sheet.reader}"))
 
     def _sheets_of(self, move: str) -> list[str]:
         return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]

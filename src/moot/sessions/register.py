@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, func, select, text, update
+from sqlalchemy import ColumnElement, Connection, delete, func, select, text, update
 
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.sessions.admission import purse_of
@@ -38,8 +38,14 @@ PAGE = 50
 """Sessions on a page."""
 MOST = 500
 """Most that one page may hold."""
+CHORE = "chore"
+"""The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
 SHORTEST = 4
 """Fewest characters of an id that may stand for the whole."""
+
+
+_GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
+"""What a session is listed under among conversations: its own, or itself."""
 
 
 class Listing(Struct, frozen=True, kw_only=True):
@@ -131,10 +137,13 @@ class Register:
         thread: str | None = None,
         query: str = "",
         protocol: str = "",
+        latest: bool = False,
+        door: str = "",
     ) -> Page:
         """A page, newest first: those opened before (or after) a number, in given states, of a conversation, matching.
 
-        `interrupted` is a state here too; `running` then leaves the interrupted ones out.
+        `interrupted` is a state here too; `running` then leaves the interrupted ones out. With `latest` every
+        conversation is listed by its latest session, and matches when any of its sessions does.
         """
         if not 1 <= limit <= MOST:
             raise BadInput(f"A page of {limit} sessions cannot be had.", f"Ask for 1 to {MOST}.")
@@ -145,15 +154,18 @@ class Register:
             statement = statement.where(sessions.c.state.in_(sorted(stored)))
         if thread is not None:
             statement = statement.where(sessions.c.thread == thread)
-        if protocol:
-            statement = statement.where(sessions.c.protocol == protocol)
+        statement = statement.where(sessions.c.door == door if door else sessions.c.door != CHORE)
+        by_protocol = [sessions.c.protocol == protocol] if protocol else []
+        statement = statement.where(_is_latest()) if latest else statement.where(*by_protocol)
         ascending = after is not None and before is None
         order = sessions.c.number.asc() if ascending else sessions.c.number.desc()
 
         def work(connection: Connection) -> Page:
-            chosen = statement
-            if query.strip():
-                chosen = chosen.where(matching(connection, query))
+            found_by = [matching(connection, query)] if query.strip() else []
+            chosen = statement.where(*found_by) if not latest else statement
+            if latest and (found_by or by_protocol):
+                every = select(_GROUP).where(*by_protocol, *found_by).correlate(None)
+                chosen = statement.where(_GROUP.in_(every))
             found: Page = []
             low, high = after, before
             while len(found) < limit:  # more than once only where the store cannot tell running from interrupted
@@ -279,6 +291,14 @@ class Register:
         """Forgets idempotency keys of more than so many seconds; returns how many."""
         old = delete(idempotency).where(idempotency.c.at < self._store.clock() - older_than)
         return await self._store.write(lambda connection: connection.execute(old).rowcount)
+
+
+def _is_latest() -> ColumnElement[bool]:
+    """Whether no later session belongs to the same conversation."""
+    later = sessions.alias()
+    return (
+        ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
+    )
 
 
 def erase(connection: Connection, record: Record) -> None:

@@ -14,6 +14,7 @@ from moot.reading.review_copy import review_copy
 from moot.sessions.budget import output_room
 from moot.sessions.carrying import BYTES, cut, turns_in_words
 from moot.sessions.prompts import Attached, Prompt, Prompter, file_name, prompt_of
+from moot.sessions.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatSpoke, SessionOpened
 from moot.vocabulary.lots import Lot
@@ -104,6 +105,28 @@ def recalled(opened: SessionOpened, said: Body | None) -> str:
 def first_of(carried: Carried) -> int:
     """The number of the first turn in the session's history."""
     return 1 + carried.before
+
+
+def carried_told(state: SessionState) -> list[tuple[str, str]]:
+    """What was said before a session, for its readers: questions with the names of their files, and answers. What
+    stands in prompts for turns that did not go along whole comes first."""
+    question, move = state.question, state.moves.get(KEY)
+    carried = question.carried
+    told = []
+    if carried is not None:
+        said = move is not None and move.state == "spoke"
+        failed = move.cause if move is not None and move.state in ("failed", "late") else ""
+        if carried.summarise and move is None and state.entered:
+            failed = "the chair is a person"
+        told.append((in_place(carried, said, failed), move.text if move is not None and said else carried.summary))
+    first = first_of(carried) if carried is not None else 1
+    for number, turn in enumerate(question.history, start=first):
+        files = ", ".join(file.name for file in turn.attachments)
+        cut = carried is not None and number < first + carried.summarise
+        marks = [f"files: {files}"] if files else []
+        marks += ["not carried whole"] if cut else []
+        told.append((f"{turn.question}\n\n({'; '.join(marks)})" if marks else turn.question, turn.answer))
+    return told
 
 
 def in_place(carried: Carried, said: bool, failed: str) -> str:

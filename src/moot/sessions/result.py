@@ -67,6 +67,16 @@ class Result(Struct, frozen=True, kw_only=True):
     """For an ending without a result: what happened."""
     remedy: str
     """For an ending without a result: what to do."""
+    needs: float | None
+    """For an ending for want of money: the smallest cap in dollars under which the next calls start."""
+    enough: float | None
+    """The same: the cap that usually suffices to the end."""
+    typical: float | None
+    """The same: what the whole session usually comes to; an estimate, null when some price is unknown."""
+    most: float | None
+    """The same: what it comes to at the most, if nothing fails."""
+    cap_of: str
+    """The same: which cap was too small, `session`, `call` or `day`; empty otherwise."""
     verdict: str | None
     """The answer; null when there is none."""
     verdict_by: str | None
@@ -151,7 +161,7 @@ class Result(Struct, frozen=True, kw_only=True):
 
 def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
-    verdict = state.verdict
+    verdict, short = state.verdict, state.shortfall
     return Result(
         session=state.session,
         protocol=state.protocol,
@@ -159,6 +169,11 @@ def result_of(state: SessionState) -> Result:
         reason=state.reason,
         message=state.message,
         remedy=state.remedy,
+        needs=dollars(short.needs) if short else None,
+        enough=dollars(short.enough) if short else None,
+        typical=dollars(short.typical) if short else None,
+        most=dollars(short.most) if short else None,
+        cap_of=short.whose if short else "",
         verdict=verdict.text if verdict else None,
         verdict_by=verdict.by if verdict else None,
         verbatim=verdict.verbatim if verdict else False,

@@ -1,5 +1,6 @@
-"""What does a session go on after, and can it? Read off its events: how it stopped, which calls were lost, who
-answered, who is still awaited.
+"""What does a session go on after, and can it at all?
+
+Read off its events: how it stopped, which calls were lost, who answered, who is still awaited.
 """
 
 from __future__ import annotations

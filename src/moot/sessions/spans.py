@@ -1,11 +1,18 @@
-"""How are amounts of time, money, bytes and things written for people?"""
+"""How are amounts of time, money, bytes and things written for people, and how is money read that they type?"""
 
 from __future__ import annotations
+
+import re
 
 from moot.sessions.budget import dollars
 
 LEAST = 100_000
 """Nano-dollars below which a price is only said to be under a hundredth of a cent."""
+
+
+MOST_DOLLARS = 1e9
+"""No amount of that size is meant."""
+_AMOUNT = re.compile(r"(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?", re.ASCII)
 
 
 def seconds(milliseconds: int) -> str:
@@ -37,6 +44,21 @@ def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
     if not presumed:
         return money(cost)
     return f"{money(cost)}, at most {money(presumed)} more" if cost else f"at most {money(presumed)}"
+
+
+def dollars_from(text: str) -> float | None:
+    """The dollars that were typed: `0.50`, `$0.50`, `.5`, `50c`, `50 ¢`; `None` for what is no amount.
+
+    A comma before three digits may part thousands or decimals, so it is taken for neither.
+    """
+    typed = _AMOUNT.fullmatch(text.strip())
+    if typed is None:
+        return None
+    sign, number, cents = typed.groups()
+    if bool(sign) and bool(cents):
+        return None
+    amount = float(number.replace(",", ".")) / (100 if cents else 1)
+    return amount if amount < MOST_DOLLARS else None
 
 
 def size(length: int) -> str:

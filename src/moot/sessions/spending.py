@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from moot.errors import OutOfBudget
+from moot.errors import OutOfBudget, Whose
 from moot.protocols.protocol import Options, Planned, Protocol
 from moot.sessions.adapting import least_useful
 from moot.sessions.admission import dollars
@@ -130,23 +130,18 @@ class Spending:
 def _out_of_budget(moves: Sequence[Move], fit: Fitted, balance: Balance) -> OutOfBudget:
     """Says what it would take, under whichever cap leaves least."""
     cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
-    whose = "session" if cap == balance.cap else "day"
-    needs = _up_to_a_cent(used + fit.needs)
+    whose: Whose = "session" if cap == balance.cap else "day"
+    needs = used + fit.needs
     there = f", of which {dollars(used)} is spent or set aside," if used else ""
     calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"
     return OutOfBudget(
         f"The {whose}'s cap of {dollars(cap)}{there} leaves no useful room for the next {calls} "
         f"({keys.stage_of(moves[0].key)}) and what comes after. It would take at least {dollars(needs)}.",
-        f"Resume with `--budget {needs / 1e9:.2f}` or more; nothing settled is asked again."
-        if whose == "session"
-        else f"Raise `day_budget` to {needs / 1e9:.2f} or more, or resume tomorrow; nothing settled is asked again.",
+        whose=whose,
+        asked=fit.needs,
         needs=needs,
     )
 
 
 def _seat_like(seat_id: str) -> Seat:
     return Seat(id=seat_id, model="")
-
-
-def _up_to_a_cent(nano: int) -> int:
-    return -(-nano // 10_000_000) * 10_000_000

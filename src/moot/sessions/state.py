@@ -28,6 +28,7 @@ from moot.vocabulary.events import (
     SessionResumed,
     SessionStopped,
     SheetDealt,
+    Shortfall,
     SourcesFound,
     StageEntered,
     VerdictReached,
@@ -157,6 +158,8 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """Where too few answered and it stopped: the members that did, with which it can go on."""
     unanswered: tuple[str, ...] = ()
     """Where too few answered and it stopped: the members that did not."""
+    shortfall: Shortfall | None = None
+    """For an ending for want of money: how much would do."""
     missing: tuple[Missing, ...] = ()
     """Who is missing so far, where and why."""
     usage: Usage = Usage()
@@ -273,6 +276,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 reason=body.reason,
                 message=body.message,
                 remedy=body.remedy,
+                shortfall=body.shortfall,
                 answered=body.answered,
                 unanswered=body.unanswered,
                 ended_at=event.at,
@@ -284,6 +288,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
                 reason="",
                 message="",
                 remedy="",
+                shortfall=None,
                 answered=(),
                 unanswered=(),
                 ended_at="",

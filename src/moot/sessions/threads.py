@@ -18,7 +18,7 @@ from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
 from moot.sessions.carrying import Earlier
 from moot.sessions.earlier import earlier_in
 from moot.sessions.record import IMPORTED, is_held
-from moot.sessions.register import MOST, PAGE, Page, Register, erase
+from moot.sessions.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase
 from moot.sessions.sql_rows import record_from_row
 from moot.sessions.sql_schema import conversations, sessions
 from moot.sessions.sql_store import Store
@@ -48,6 +48,33 @@ class Thread(Struct, frozen=True, kw_only=True):
     """How many sessions it has."""
     updated: str
     """Wall clock of its last event; its beginning while it has no session."""
+
+
+class Talk(Struct, frozen=True, kw_only=True):
+    """A conversation in a list, or a session that belongs to none and is one by itself."""
+
+    thread: str | None
+    """The conversation; `None` for a single session."""
+    title: str
+    """What it is called, or how its first question begins."""
+    turns: int
+    """How many questions were put in it."""
+    created: str
+    """Wall clock of its first event."""
+    updated: str
+    """Wall clock of its last event."""
+    spent: int
+    """What it has cost so far, in nano-dollars."""
+    presumed: int
+    """What further calls may have cost at the most: a bound, not a price."""
+    unknown: int
+    """Calls whose price nobody reported."""
+    latest: Listing
+    """Its latest session, which says how it stands."""
+
+
+Talks = list[Talk]
+Ids = list[str]
 
 
 class Belonging(Struct, frozen=True, kw_only=True):
@@ -112,6 +139,56 @@ class Threads:
 
         return await self._store.read(work)
 
+    async def talks(
+        self,
+        limit: int = PAGE,
+        *,
+        before: int | None = None,
+        states: Sequence[str] = (),
+        query: str = "",
+        protocol: str = "",
+    ) -> Talks:
+        """A page of conversations by their latest question, newest first; a session that belongs to none is one of one
+        turn. The states are those of the latest session; words and protocol may be those of any."""
+        page = await self._register.list(
+            limit, before=before, states=states, query=query, protocol=protocol, latest=True
+        )
+        threads = [listing.thread for listing in page if listing.thread is not None]
+        beginning = select(
+            sessions.c.thread,
+            func.min(sessions.c.number).label("first"),
+            func.count().label("turns"),
+            func.min(sessions.c.created).label("created"),
+            func.max(sessions.c.updated).label("updated"),
+            func.sum(sessions.c.spent - sessions.c.presumed).label("spent"),
+            func.sum(sessions.c.presumed).label("presumed"),
+            func.sum(sessions.c.unknown).label("unknown"),
+        )
+        grouped = beginning.where(sessions.c.thread.in_(threads)).group_by(sessions.c.thread).subquery()
+        called = (
+            select(grouped, sessions.c.title, sessions.c.question, conversations.c.title.label("called"))
+            .join(sessions, sessions.c.number == grouped.c.first)
+            .outerjoin(conversations, conversations.c.id == grouped.c.thread)
+        )
+
+        def work(connection: Connection) -> dict[str, Row[Any]]:
+            return {row.thread: row for row in connection.execute(called)} if threads else {}
+
+        known = await self._store.read(work)
+        return [_talk(listing, known.get(listing.thread or "")) for listing in page]
+
+    async def near(self, prefix: str) -> Ids:
+        """The conversations whose id begins like this, a few at most; the one that is just this, if there is one."""
+
+        def work(connection: Connection) -> Ids:
+            if connection.execute(select(conversations.c.id).where(conversations.c.id == prefix)).first() is not None:
+                return [prefix]
+            begins = conversations.c.id.startswith(prefix, autoescape=True)
+            ids = select(conversations.c.id).where(begins).order_by(conversations.c.id).limit(6)
+            return [str(each) for each in connection.execute(ids).scalars()] if len(prefix) >= SHORTEST else []
+
+        return await self._store.read(work)
+
     async def sessions(self, thread: str, limit: int = MOST) -> Page:
         """Its sessions, oldest first."""
         await self.get(thread)
@@ -129,7 +206,7 @@ class Threads:
         if thread is not None and follows is not None:
             raise BadInput("Both a conversation and a session to go on with were named.", "Name one of them.")
         if follows is not None:
-            session = await self._register.get(follows)
+            session = await self._register.get(await self._register.resolve(follows))
             if session.door == IMPORTED:
                 raise BadInput("This session came from elsewhere; it can be read, and not gone on with here.")
             if session.thread is None:
@@ -190,6 +267,32 @@ def _threads() -> Select[Any]:
         conversations,
         select(func.count()).where(of_it).scalar_subquery().label("sessions"),
         select(func.max(sessions.c.updated)).where(of_it).scalar_subquery().label("latest"),
+    )
+
+
+def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
+    if row is None:
+        return Talk(
+            thread=latest.thread,
+            title=latest.title or latest.question,
+            turns=1,
+            created=latest.created,
+            updated=latest.updated,
+            spent=latest.spent,
+            presumed=latest.presumed,
+            unknown=latest.unknown,
+            latest=latest,
+        )
+    return Talk(
+        thread=row.thread,
+        title=row.called or row.title or row.question,
+        turns=row.turns,
+        created=row.created,
+        updated=row.updated,
+        spent=row.spent,
+        presumed=row.presumed,
+        unknown=row.unknown,
+        latest=latest,
     )
 
 

@@ -17,7 +17,7 @@ from moot.vocabulary.adjudication_ballots import AdjudicationBallot
 from moot.vocabulary.claim_ballots import ClaimBallot
 from moot.vocabulary.consensus_ballots import ConsensusBallot
 from moot.vocabulary.debate_ballots import DebateBallot
-from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.statements import Answers, Remark, Remarks, Statement
 
 
 class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
@@ -26,7 +26,7 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     tiers: tuple[tuple[str, ...], ...]
     """Best first; answers in one tier are tied. Every answer of the sheet stands in exactly one tier."""
     comments: dict[str, str] = {}
-    """One or two sentences on each answer, where the reader gave any."""
+    """What each answer does well and badly, in the reader's prose, where it wrote any."""
     abstained: bool = False
     """True when the reader declined to judge; then there are no tiers."""
 
@@ -58,6 +58,18 @@ class Poll(Struct, frozen=True, kw_only=True):
     """Readers who did not answer."""
     rests_on: tuple[str, ...] = ()
     """Keys of the ballots' events."""
+
+    def remarks(self) -> Remarks:
+        """What readers of a ranking wrote of each answer."""
+        return Remarks(
+            remarks=tuple(
+                Remark(key=self.said[who].key, on=seat, text=words)
+                for who, ballot in self.ballots.items()
+                if isinstance(ballot, Ranking)
+                for seat, words in ballot.comments.items()
+                if words.strip()
+            )
+        )
 
     def texts(self, text_of: Callable[[Ballot], str]) -> Answers:
         """What the ballots say, as statements that can be dealt on."""

@@ -171,7 +171,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     cost: int | None = None
     """What it cost, in nano-dollars; `None` when nobody knows."""
     cost_source: str = ""
-    """Who says so: `provider`, `row`, `listed`, `genai-prices`, `free`; `worst-known` for a bound; or empty."""
+    """Who says so: `provider`, `row`, `listed`, `genai-prices`, `free`, `local`; `worst-known`: a bound; or empty."""
     first_ms: int = 0
     """Milliseconds to the first piece of text."""
     total_ms: int = 0
@@ -307,6 +307,23 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     """The new quorum, when somebody chose to go on with those that answered."""
 
 
+class Shortfall(Struct, frozen=True, kw_only=True):
+    """How much money was missing when a session ended for want of it; in nano-dollars."""
+
+    whose: Literal["session", "call", "day"]
+    """Which cap was too small: the session's, the one for a single call, or the one for all sessions of a day."""
+    spent: int
+    """What the session has spent, bounds of calls whose price nobody tells included."""
+    needs: int
+    """The smallest cap under which the next calls start."""
+    enough: int
+    """The cap that usually suffices to the end: `needs`, where nobody can say more."""
+    typical: int | None = None
+    """What the whole session usually comes to; an estimate."""
+    most: int | None = None
+    """What it comes to at the most, if nothing fails; `None` when some price is unknown."""
+
+
 class SessionStopped(Struct, frozen=True, kw_only=True):
     """An attempt at the session ended without a result; it may be resumed."""
 
@@ -324,8 +341,8 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
     """Where the quorum was lost: the members that answered, with which the session can go on."""
     unanswered: tuple[str, ...] = ()
     """Where the quorum was lost: the members that did not answer."""
-    needs: int | None = None
-    """Where money was short: the cap, in nano-dollars, with which it could go on, where that was reckoned."""
+    shortfall: Shortfall | None = None
+    """For want of money: how much would do."""
 
 
 Body = (

@@ -61,7 +61,8 @@ class Price(Struct, frozen=True, kw_only=True):
     cached: int | None = None
     """A token of the prompt that the provider had cached; `None` when it costs like any other."""
     source: str = ""
-    """Where the figure comes from: `row`, `listed` (by its service), `genai-prices`, `free`, `worst-known`."""
+    """Where the figure comes from: `row`, `listed` (by its service), `genai-prices`, `free`, `local` (nobody says
+    otherwise), `worst-known`."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):

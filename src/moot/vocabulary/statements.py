@@ -73,6 +73,24 @@ class Statement(Struct, frozen=True, kw_only=True):
     """`ok`, or `truncated` when it was cut by the output limit."""
 
 
+class Remark(Struct, frozen=True, kw_only=True):
+    """What one reader wrote of one answer it judged."""
+
+    key: str
+    """The key of the statement it stands in; the labels in it are those of the sheet dealt for that move."""
+    on: str
+    """The seat whose answer it is about."""
+    text: str
+    """The words."""
+
+
+class Remarks(Struct, frozen=True, kw_only=True):
+    """What readers wrote of the answers they judged."""
+
+    remarks: tuple[Remark, ...]
+    """Each remark."""
+
+
 class Answers(Struct, frozen=True, kw_only=True):
     """What came of asking several seats: the statements in the order asked for, and who is missing."""
 

@@ -18,7 +18,9 @@ export const NOTHING: SessionState = {
   t: 0,
   opened_at: "",
   ended_at: "",
-  question: { text: "", attachments: [], history: [] },
+  question: { text: "", attachments: [], history: [], carried: null },
+  answered: [],
+  unanswered: [],
   council: "",
   protocol: "",
   options: {},
@@ -36,6 +38,7 @@ export const NOTHING: SessionState = {
   reason: "",
   message: "",
   remedy: "",
+  shortfall: null,
   missing: [],
   usage: NO_USAGE,
   cost: 0,
@@ -105,8 +108,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }
     case "SessionStopped": {
-      const { outcome: status, reason, message, remedy } = event.body;
-      return { ...presumed(state), status, reason, message, remedy, ended_at: event.at };
+      const { outcome: status, reason, message, remedy, shortfall } = event.body;
+      return { ...presumed(state), status, reason, message, remedy, shortfall: shortfall ?? null, ended_at: event.at };
     }
     case "SessionResumed":
       return {
@@ -115,6 +118,7 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
         reason: "",
         message: "",
         remedy: "",
+        shortfall: null,
         ended_at: "",
         resumed: state.resumed + 1,
         orphans: [...state.orphans, ...event.body.orphans],

@@ -70,6 +70,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take In
+         * @description Takes in a conversation as the three-stage council's own file holds it. One that is here is found again.
+         */
+        post: operations["take_in_api_conversations_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{conversation}": {
         parameters: {
             query?: never;
@@ -934,6 +954,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest
+         * @description Conversations by their latest question, newest first. A session that belongs to none is one of a single turn.
+         */
+        get: operations["latest_api_threads_latest_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{conversation}": {
         parameters: {
             query?: never;
@@ -1017,6 +1057,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Respond
+         * @description Puts the input to a council.
+         */
+        post: operations["respond_v1_responses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Response
+         * @description A stored response, with the whole verdict.
+         */
+        get: operations["response_v1_responses__response__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget
+         * @description Deletes a stored response with its session; one that runs is refused.
+         */
+        delete: operations["forget_v1_responses__response__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1464,6 +1548,25 @@ export interface components {
             won: number;
         };
         /**
+         * Carried
+         * @description How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
+         *         those who read it.
+         */
+        Carried: {
+            /** @default 0 */
+            before: number;
+            /** @default 0 */
+            longest: number;
+            /** @default 0 */
+            room: number;
+            /** @default  */
+            source: string;
+            /** @default 0 */
+            summarise: number;
+            /** @default  */
+            summary: string;
+        };
+        /**
          * Cell
          * @description One reader's mark for one opinion, and the later one beside it.
          */
@@ -1498,12 +1601,16 @@ export interface components {
          * @description A request for a completion.
          */
         ChatBody: {
-            /** Functions */
-            functions?: unknown[] | null;
-            /** Logprobs */
-            logprobs?: boolean | null;
+            /** Max Completion Tokens */
+            max_completion_tokens?: number | null;
+            /** Max Tokens */
+            max_tokens?: number | null;
             /** Messages */
             messages: components["schemas"]["Said"][];
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /** Modalities */
             modalities?: string[] | null;
             /**
@@ -1511,20 +1618,32 @@ export interface components {
              * @description A council's name, or `moot` for the one that sits by default.
              */
             model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
             /** N */
             n?: number | null;
+            /** Reasoning Effort */
+            reasoning_effort?: string | null;
             /** Response Format */
             response_format?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Stream
-             * @default false
-             */
-            stream: boolean | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /** Stop */
+            stop?: string | string[] | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
             stream_options?: components["schemas"]["StreamOptions"] | null;
-            /** Tools */
-            tools?: unknown[] | null;
+            /** Temperature */
+            temperature?: number | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Claim
@@ -2672,6 +2791,20 @@ export interface components {
             session: string;
         };
         /**
+         * OurOwn
+         * @description Moot's own wishes, beyond the public format.
+         */
+        OurOwn: {
+            /** Budget */
+            budget?: number | null;
+            /** Chore */
+            chore?: boolean | null;
+            /** Progress */
+            progress?: boolean | null;
+            /** Stop On Close */
+            stop_on_close?: boolean | null;
+        };
+        /**
          * Part
          * @description A part of a message.
          */
@@ -2902,6 +3035,8 @@ export interface components {
         Question: {
             /** @default [] */
             attachments: components["schemas"]["Attachment"][];
+            /** @default null */
+            carried: components["schemas"]["Carried"] | null;
             /** @default [] */
             history: components["schemas"]["Turn"][];
             text: string;
@@ -2920,6 +3055,18 @@ export interface components {
             tiers: string[][];
             /** @enum {unknown} */
             type: "ranking";
+        };
+        /**
+         * ReasoningWish
+         * @description How hard seats think.
+         */
+        ReasoningWish: {
+            /** Effort */
+            effort?: string | null;
+            /** Generate Summary */
+            generate_summary?: string | null;
+            /** Summary */
+            summary?: string | null;
         };
         /**
          * Rebuttal
@@ -3062,10 +3209,52 @@ export interface components {
             winner: string | null;
         };
         /**
+         * ResponseBody
+         * @description A request for a response.
+         */
+        ResponseBody: {
+            /** Input */
+            input: string | {
+                [key: string]: unknown;
+            }[];
+            /** Instructions */
+            instructions?: string | null;
+            /** Max Output Tokens */
+            max_output_tokens?: number | null;
+            /** Metadata */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Model
+             * @description A council's name, or `moot` for the one that sits by default.
+             */
+            model: string;
+            moot?: components["schemas"]["OurOwn"] | null;
+            /** Previous Response Id */
+            previous_response_id?: string | null;
+            reasoning?: components["schemas"]["ReasoningWish"] | null;
+            /** Safety Identifier */
+            safety_identifier?: string | null;
+            /** Store */
+            store?: boolean | null;
+            /** Stream */
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** Temperature */
+            temperature?: number | null;
+            text?: components["schemas"]["TextWish"] | null;
+            /** User */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * Result
          * @description A session as doors give it.
          */
         Result: {
+            answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
             confidence: number | null;
@@ -3116,6 +3305,11 @@ export interface components {
              * @default false
              */
             accepts_drift: boolean;
+            /**
+             * At Least
+             * @description Go on with the members that answered, where they are at least so many.
+             */
+            at_least?: number | null;
             /**
              * Budget
              * @description The new cap in dollars.
@@ -3769,6 +3963,11 @@ export interface components {
          */
         SessionBody: {
             /**
+             * At Least
+             * @description Members that must answer in each stage; by default two, and more than half.
+             */
+            at_least?: number | null;
+            /**
              * Attachments
              * @description Files, 10 MB each.
              * @default []
@@ -3786,7 +3985,7 @@ export interface components {
             chair?: string | null;
             /**
              * Conversation
-             * @description The conversation it goes on with.
+             * @description The conversation it goes on with; `new` begins one, which the chair gives a title.
              */
             conversation?: string | null;
             /**
@@ -3794,6 +3993,11 @@ export interface components {
              * @description A council by name; without one the default council sits.
              */
             council?: string | null;
+            /**
+             * Follows
+             * @description Or the session it goes on with, whose conversation is begun where it has none.
+             */
+            follows?: string | null;
             /**
              * Members
              * @description Models that sit instead: `endpoint/model` or `endpoint/model:count`.
@@ -3933,6 +4137,8 @@ export interface components {
             door: string;
             /** @default [] */
             orphans: string[];
+            /** @default null */
+            quorum: number | null;
         };
         /** @description SessionResumed, as it stands in a transcript. */
         SessionResumedEvent: {
@@ -3987,6 +4193,8 @@ export interface components {
          * @description A session after some number of events.
          */
         SessionState: {
+            /** @default [] */
+            answered: string[];
             /** @default {} */
             ballots: {
                 [key: string]: components["schemas"]["BallotView"];
@@ -4044,6 +4252,7 @@ export interface components {
             /**
              * @default {
              *       "attachments": [],
+             *       "carried": null,
              *       "history": [],
              *       "text": ""
              *     }
@@ -4080,6 +4289,8 @@ export interface components {
             t: number;
             /** @default null */
             thread: string | null;
+            /** @default [] */
+            unanswered: string[];
             /**
              * @default {
              *       "cached": 0,
@@ -4099,12 +4310,16 @@ export interface components {
          * @description An attempt at the session ended without a result; it may be resumed.
          */
         SessionStopped: {
+            /** @default [] */
+            answered: string[];
             message: string;
             /** @enum {unknown} */
             outcome: "failed" | "out_of_budget" | "stopped";
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default [] */
+            unanswered: string[];
         };
         /** @description SessionStopped, as it stands in a transcript. */
         SessionStoppedEvent: {
@@ -4406,11 +4621,44 @@ export interface components {
          * @description How a stream is wanted.
          */
         StreamOptions: {
-            /**
-             * Include Usage
-             * @default false
-             */
-            include_usage: boolean;
+            /** Include Obfuscation */
+            include_obfuscation?: boolean | null;
+            /** Include Usage */
+            include_usage?: boolean | null;
+        };
+        /**
+         * TalkPage
+         * @description Some conversations, the one with the newest question first.
+         */
+        TalkPage: {
+            conversations: components["schemas"]["TalkRow"][];
+            next: number | null;
+        };
+        /**
+         * TalkRow
+         * @description One conversation in a list, or one session that belongs to none.
+         */
+        TalkRow: {
+            conversation: string | null;
+            cost: number;
+            created: string;
+            latest: components["schemas"]["SessionRow"];
+            title: string;
+            turns: number;
+            unknown: number;
+            updated: string;
+        };
+        /**
+         * TextWish
+         * @description What kind of text is wanted.
+         */
+        TextWish: {
+            /** Format */
+            format?: {
+                [key: string]: unknown;
+            } | null;
+            /** Verbosity */
+            verbosity?: string | null;
         };
         /**
          * ThreadBody
@@ -4578,6 +4826,8 @@ export interface components {
          */
         Turn: {
             answer: string;
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             question: string;
         };
         /**
@@ -4948,6 +5198,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+        };
+    };
+    take_in_api_conversations_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the three-stage council's own server answers; a stream is one `data:` line of JSON an event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description No token, or a wrong one. */
@@ -6952,6 +7294,8 @@ export interface operations {
                 conversation?: string | null;
                 /** @description Words that were asked or said. */
                 q?: string;
+                /** @description Only sessions of a door; `chore` shows chores. */
+                door?: string;
             };
             header?: never;
             path?: never;
@@ -8892,6 +9236,81 @@ export interface operations {
             };
         };
     };
+    latest_api_threads_latest_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next` of the page before. */
+                before?: number | null;
+                /** @description Only those whose latest session stands there. */
+                state?: ("running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget")[] | null;
+                /** @description Only those with a session by it. */
+                protocol?: string;
+                /** @description Words that were asked or said in any of their sessions. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some conversations, the one with the newest question first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPage"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     thread_api_threads__conversation__get: {
         parameters: {
             query?: never;
@@ -9348,6 +9767,348 @@ export interface operations {
             };
             /** @description No token, or a wrong one. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    respond_v1_responses_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+                /** @description How many councils deep the question is. */
+                "Moot-Depth"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseBody"];
+            };
+        };
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    response_v1_responses__response__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+        };
+    };
+    forget_v1_responses__response__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description It cannot be done as written. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIError"];
+                };
+            };
+            /** @description The worst price does not fit under a cap. */
+            402: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -60,13 +60,13 @@ export const protocol = (name: string, changed: Partial<ProtocolRow> = {}): Prot
   ...changed,
 });
 
-export const council = (name: string, members: string[], protocol = "peer-review") => ({
-  layer: "packaged",
-  council: {
+export const council = (name: string, members: string[], protocol = "peer-review") => {
+  const whole = {
     ...{ name, title: `The ${name} council`, protocol, members, chair: null, stand_ins: [], offices: {} },
-    ...{ system: "", rubric: "", options: {}, wording: {}, personas: {} },
-  },
-});
+    ...{ system: "", rubric: "", options: {}, wording: {}, personas: {}, instead: {}, dated: "" },
+  };
+  return { layer: "packaged", council: whole, seated: whole, notes: [], troubles: [] };
+};
 
 const seat = (at: number, model: string) => ({ seat: `seat-${"abcdef".charAt(at)}`, model, scripted: true });
 
@@ -78,6 +78,9 @@ export const ANSWERS: Record<string, unknown> = {
       council("paid", ["paid/one", "paid/two"]),
     ],
     default: "rehearsal",
+    chosen: "",
+    sitting: council("rehearsal", ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]),
+    broken: {},
     why: "No key was found. See `moot keys`.",
   },
   "GET /api/protocols": {
@@ -120,7 +123,8 @@ export const ANSWERS: Record<string, unknown> = {
   "GET /api/personas": { personas: [{ name: "sceptic", text: "Doubts.", layer: "packaged" }] },
   "GET /api/searchers": { searchers: [] },
   "POST /api/estimate": {
-    ...{ calls: 9, dollars: 0.04, unknown: [], stages: [], tokens: 22_000, seconds: 120, council: "rehearsal" },
+    ...{ calls: 9, dollars: 0.04, typical: 0.01, basis: "from 12 sessions here", presumed: [], presumed_dollars: 0 },
+    ...{ unknown: [], stages: [], tokens: 22_000, seconds: 120, council: "rehearsal" },
     ...{ members: [0, 1, 2].map((at) => seat(at, "rehearsal/ada")), notes: [], why: "" },
   },
   "POST /api/sessions": { session: "s-new" },

@@ -1,0 +1,109 @@
+"""How much do these models write? Medians of their calls in the latest sessions that ended, by model and stage.
+
+Scripted, imported and forked sessions do not count, nor do repairs and titles. One query over `MOST` sessions however
+many there are.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from statistics import median
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from moot.analytics.call_times import call_times
+from moot.sessions.record import IMPORTED
+from moot.sessions.sql_schema import events, sessions
+from moot.sessions.sql_store import Store
+from moot.sessions.typical import Usual, stage_named
+from moot.vocabulary import keys
+from moot.vocabulary.events import SessionOpened
+
+MOST = 60
+"""Sessions looked back upon, the latest first."""
+
+
+class _Call(NamedTuple):
+    session: str
+    written: int
+    thought: int
+
+
+class OfLate(NamedTuple):
+    """What is known of a session's models from their calls of late."""
+
+    times: dict[str, float]
+    """Seconds a call takes, by model."""
+    past: dict[tuple[str, str], Usual]
+    """What a call writes, by model and stage."""
+
+
+async def calls_of_late(store: Store, opened: SessionOpened) -> OfLate:
+    """How long the models of a session that may open take, and how much they write."""
+    models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
+    return OfLate(await call_times(store, models), await usual_of(store, opened))
+
+
+async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:
+    """What the calls of a session's models usually write."""
+    models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
+    return await call_tokens(store, opened.protocol, models)
+
+
+async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:
+    """What is usual for each of the models in each stage of a protocol, as far as they were asked of late."""
+    found = await store.read(lambda connection: _found(connection, protocol))
+    return {
+        (model, stage): Usual(
+            written=round(median(call.written for call in calls)),
+            said=round(median(max(0, call.written - call.thought) for call in calls)),
+            calls=len(calls),
+            sessions=frozenset(call.session for call in calls),
+        )
+        for (model, stage), calls in found.items()
+        if model in models
+    }
+
+
+def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[_Call]]:
+    found: dict[tuple[str, str], list[_Call]] = defaultdict(list)
+    for session, key, model, written, thought in connection.execute(_CALLS, {"protocol": protocol, "most": MOST}):
+        stage = stage_named(keys.stage_of(key))
+        if stage != "title" and not key.endswith("+repair"):
+            found[str(model), stage].append(_Call(session, int(written or 0), int(thought or 0)))
+    return found
+
+
+_ended = (
+    select(sessions.c.id)
+    .where(
+        sessions.c.state.in_(("verdict", "inconclusive")),
+        sessions.c.protocol == bindparam("protocol"),
+        sessions.c.door != IMPORTED,
+        sessions.c.fork_of.is_(None),
+        ~sessions.c.scripted,
+    )
+    .order_by(sessions.c.number.desc())
+    .limit(bindparam("most"))
+    .subquery("ended")
+)
+_asked = events.alias("asked")
+_spoke = events.alias("spoke")
+_CALLS = (
+    select(
+        _spoke.c.session,
+        _spoke.c.key,
+        func.json_extract(_asked.c.body, "$.model"),
+        func.json_extract(_spoke.c.body, "$.usage.output"),
+        func.json_extract(_spoke.c.body, "$.usage.reasoning"),
+    )
+    .select_from(_ended)
+    .join(_spoke, (_spoke.c.session == _ended.c.id) & (_spoke.c.kind == "SeatSpoke") & _spoke.c.origin.is_(None))
+    .join(
+        _asked,
+        (_asked.c.session == _ended.c.id)
+        & (_asked.c.key == _spoke.c.key.concat("~").concat(func.json_extract(_spoke.c.body, "$.attempt"))),
+    )
+)

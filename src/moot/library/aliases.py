@@ -1,0 +1,39 @@
+"""Under which further names is a council known? Those it had elsewhere and no file can have: `MOOT_HOME/aliases.toml`.
+
+An alias gives way to a council that is really called so.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from moot.errors import BadSetting
+from moot.library.strict import table_from, text_of
+from moot.tomlfile import literal, write_private
+
+FILE = "aliases.toml"
+
+
+def aliases_in(home: Path) -> dict[str, str]:
+    """Alias and the council's name."""
+    file = home / FILE
+    if not file.exists():
+        return {}
+    table = table_from(text_of(file), str(file))
+    if not all(isinstance(name, str) for name in table.values()):
+        raise BadSetting(f'{file}: an alias is a text, e.g. `"my council" = "my-council"`.')
+    return {alias: str(name) for alias, name in table.items()}
+
+
+def keep_alias(home: Path, alias: str, name: str) -> None:
+    """Notes one more; one that is there is changed."""
+    known = {**aliases_in(home), alias: name}
+    write_private(home / FILE, "".join(f"{literal(each)} = {literal(known[each])}\n" for each in sorted(known)))
+
+
+def drop_aliases(home: Path, name: str) -> None:
+    """Forgets those of a council that is there no more."""
+    known = aliases_in(home)
+    left = {alias: held for alias, held in known.items() if held != name}
+    if left != known:
+        write_private(home / FILE, "".join(f"{literal(each)} = {literal(left[each])}\n" for each in sorted(left)))

@@ -1,0 +1,31 @@
+"""How is a chore done? One member answers, and its words stand as they are. Nobody judges, so no council is offered it.
+
+Programs that show chats ask their model for titles, tags and the like. Such a prompt is no question for a council.
+"""
+
+from __future__ import annotations
+
+from moot.errors import QuorumLost
+from moot.protocols.protocol import Floor, Options, Planned, protocol
+from moot.vocabulary.verdicts import Verdict
+
+
+class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A chore needs no options of its own."""
+
+
+@protocol(
+    name="reply",
+    title="One member does a chore of a chat program",
+    stages=("reply",),
+    fewest=1,
+    plan=lambda seats, options, held: (Planned(stage="reply", calls=1),),
+)
+async def reply(floor: Floor, options: ReplyOptions) -> Verdict:
+    """The first seat answers; another is asked when it cannot."""
+    async with floor.stage("reply"):
+        for seat in floor.seats:
+            said = await floor.ask(seat, floor.question)
+            if said is not None:
+                return await floor.adopt(said.text, by=seat, key=said.key)
+        raise QuorumLost("Nobody who was asked could do it.", "See who failed and why with `moot sessions show`.")

@@ -1,0 +1,69 @@
+"""Are the runs of an older database sessions afterwards: dated, whole, and only once?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from consortium.old_files import old_database
+from moot.consortium.old_database import Row
+from moot.consortium.old_runs import runs_in
+from moot.consortium.old_transcript import OldRun
+from moot.consortium.records import Wanted, info_from, run_called, runs_of
+from moot.consortium.results import orchestrated_from
+from moot.consortium.training import record_from
+from moot.house import House
+
+SETTINGS = {"models": {"alpha": 2, "beta": 1}, "arbiter": "gamma", "system_prompt": "Be brief."}
+
+
+def taken(tmp_path: Path) -> list[OldRun]:
+    file = old_database(tmp_path / "consortium_logs.db", **{"my/bridge": SETTINGS})
+    rows = {"my/bridge": Row("my/bridge", json.dumps(SETTINGS))}
+    found = runs_in(file, rows, {"my/bridge": "my-bridge"})
+    assert all(isinstance(each, OldRun) for each in found), found
+    return [each for each in found if isinstance(each, OldRun)]
+
+
+async def test_a_run_is_told_in_full(tmp_path: Path) -> None:
+    first, second = taken(tmp_path)
+    house = await House.opened("llm")
+    for each in (first, second):
+        assert (await house.take_in(each.lines)).fresh
+    for each in taken(tmp_path / "again" if (tmp_path / "again").mkdir() is None else tmp_path):
+        assert not (await house.take_in(each.lines)).fresh, "it is here already"
+    listed = [kept.run async for kept in runs_of(house, Wanted())]
+    assert [each.user_prompt for each in listed] == ["Nobody home?", "Which bridge?"], "by their own dates"
+    assert [each.created_at[:10] for each in listed] == ["2025-04-02", "2025-04-01"]
+    assert [each.status for each in listed] == ["failed", "verdict"]
+    assert [each.user_prompt async for each in _runs(house, Wanted(since="2025-04-02"))] == ["Nobody home?"]
+    kept = await run_called(house, first.session)
+    assert (kept.run.config_name, kept.run.iteration_count, kept.run.final_confidence) == ("my-bridge", 2, 0.9)
+    assert kept.run.models == {"alpha": 2, "beta": 1}
+    assert kept.run.cost is None, "nobody wrote down what it cost"
+    told = orchestrated_from(kept.events, kept.config)
+    assert told["synthesis"]["synthesis"] == "Bridge 2."
+    assert told["metadata"]["best_iteration"] == 2
+    assert told["iterations"][0]["synthesis"]["needs_iteration"] is True
+    assert told["iterations"][1]["synthesis"]["analysis"] == "They differ."
+    assert told["iterations"][0]["synthesis"]["geometric_confidence"] == 0.93
+    found = info_from(kept, told)
+    members = [(each.iteration, each.model, each.response) for each in found.members if each.role != "arbiter"]
+    assert members == [
+        (1, "alpha", "Oak in round 1."), (1, "alpha", "Pine in round 1."), (1, "beta", "Steel in round 1."),
+        (2, "alpha", "Oak in round 2."), (2, "alpha", "Pine in round 2."),
+    ]  # fmt: skip
+    assert [(each.role, each.model) for each in found.members if each.role == "arbiter"] == [("arbiter", "gamma")] * 2
+    assert any("beta said in round 2 was never logged" in line for line in first.lost)
+    assert any("never logged" in line for line in kept.state.verdict.degraded)  # type: ignore[union-attr]
+    drawn = await house.answer_map(first.session)
+    assert len(drawn.marks) >= 3, "the embeddings came too"
+    record = record_from(kept, told)
+    assert record is not None
+    assert [each.content for each in record.messages] == ["Be brief.", "Which bridge?", "Bridge 2."]
+    await house.close()
+
+
+async def _runs(house: House, wanted: Wanted):  # type: ignore[no-untyped-def]
+    async for kept in runs_of(house, wanted):
+        yield kept.run
