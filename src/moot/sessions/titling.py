@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from moot.errors import OutOfBudget
 from moot.protocols.wording import Wording
 from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
@@ -27,8 +30,9 @@ async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompte
         return
     move = Move(key=key, seat=chair, prompt=title_prompt(opened, prompter))
     move.room = output_room(chair, move.prompt.messages, ROOM)
-    await log.commit(caller.intent(move))
-    await caller.settle(move)
+    with suppress(OutOfBudget):  # then it is called by the question's first words
+        await caller.begin([move])
+        await caller.settle(move)
 
 
 def title_prompt(opened: SessionOpened, prompter: Prompter) -> Prompt:
