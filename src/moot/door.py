@@ -119,8 +119,8 @@ def convene(
 
     A council is named, handed over, or made of members; without either the one sits that `moot ask` would seat. The
     session is kept in the store under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any
-    other. `follows` is a session kept there that the question goes on with. It goes on while `at_least` so many members answer each stage; unset, two and more than half are needed. The
-    question goes on with the session it `follows`, and what was said there goes along.
+    other. The question goes on with the session it `follows`, and what was said there goes along. The
+    deliberation goes on while `at_least` so many members answer each stage; unset, two and more than half are needed.
     """
 
     async def opening(house: House) -> str:

@@ -77,8 +77,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...]
     """What was decided for the user, in words."""
     least: int | None = None
-    """The smallest cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when some
-    price is unknown."""
+    """The smallest cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when
+    some price is unknown."""
 
 
 def estimate_of(
