@@ -38,6 +38,7 @@ from moot.vocabulary import (
     verdicts,
 )
 from moot.vocabulary.measures import MEASURES
+from moot.vocabulary.shortfalls import Shortfall
 
 ROOT = Path(__file__).parents[1]
 API_DOCUMENT = ROOT / "web" / "openapi.json"
@@ -117,7 +118,7 @@ def error_tree() -> str:
 
 def event_kinds() -> str:
     """Every stored event, and the envelope."""
-    return structs(events.Event, *events.KINDS.values(), events.SeatSpeaking, events.SheetEntry, events.Fork)
+    return structs(events.Event, *events.KINDS.values(), events.SeatSpeaking, events.SheetEntry, events.Fork, Shortfall)
 
 
 def protocols() -> str:
@@ -299,7 +300,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "consortium commands": consortium_commands,
     "consortium config": lambda: structs(config.ConsortiumConfig),
-    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision),
+    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision, records.Gone),
     "training records": lambda: structs(training.Record, training.Message, training.Candidate, training.Provenance),
     "routes": routes,
     "tree": tree,

@@ -27,7 +27,7 @@ def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.endswith("_API_KEY") or name.startswith("MOOT_"):
             monkeypatch.delenv(name)
-    monkeypatch.setattr("moot.house.OLLAMA", ("127.0.0.1", 9))
+    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
 
 
 @pytest.fixture

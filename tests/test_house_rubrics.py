@@ -45,7 +45,7 @@ async def weighing(floor: Floor, options: Options) -> Verdict:
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setitem(registry.OURS, "weighing", "test_house_rubrics:weighing")
-    monkeypatch.setattr("moot.house.OLLAMA", ("127.0.0.1", 9))
+    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
     house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
     yield house
     await house.close()
@@ -87,7 +87,7 @@ async def test_naming_a_rubric_takes_a_protocol_that_judges_by_one(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (await house.sits(rubric="stress-test")).council.protocol == "adjudication"
-    monkeypatch.setattr("moot.house.JUDGING", "weighing")
+    monkeypatch.setattr("moot.convening.sitting.JUDGING", "weighing")
     sitting = await house.sits(rubric="stress-test")
     assert (sitting.council.protocol, sitting.council.rubric) == ("weighing", "stress-test")
     members = ["rehearsal/ada:2"]

@@ -6,6 +6,7 @@
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
         TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
         WrongType                    exit 2   HTTP 415   a body in another form than the one that is read
+        NotReady                     exit 2   HTTP 422   who must be asked cannot be: no key, not listed
       Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
         TooDeep                      exit 2   HTTP 409   a council seated through its own door
@@ -99,6 +100,16 @@ class WrongType(BadInput):
     """A body came in another form than the one that is read."""
 
     code, status = "wrong_type", 415
+
+
+class NotReady(BadInput):
+    """Somebody whom the session must ask cannot be asked. Every cause is told, each once; nothing was started."""
+
+    code = "not_ready"
+
+    def __init__(self, causes: Iterable[str], remedies: Iterable[str] = ()) -> None:
+        self.causes = tuple(causes)
+        super().__init__(" ".join((*self.causes, "Nothing was started.")), " ".join(dict.fromkeys(remedies)))
 
 
 class Refused(MootError):

@@ -11,19 +11,20 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
 from moot.analytics.call_tokens import calls_of_late, usual_of
 from moot.analytics.past import past_of
-from moot.errors import BadInput, MootError, TooDeep, UnknownName
+from moot.convening.preflight import Check
+from moot.convening.sitting import JUDGING, Seats, Sitting
+from moot.convening.succession import successors_seated
+from moot.errors import BadInput, Conflict, MootError, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import attached, options_of
@@ -40,31 +41,17 @@ from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
-from moot.settings import Settings, home_folder, settings_from
+from moot.settings import Settings, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import checked_model, member_from
+from moot.vocabulary.seats import checked_model
 
-OLLAMA = ("127.0.0.1", 11434)
-PANEL = 4
-"""Seats of a council that Moot puts together by itself."""
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
-JUDGING = "adjudication"
-"""The protocol that is taken when a rubric is named and the council's own has no use for one."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
-
-
-class Sitting(Struct, frozen=True, kw_only=True):
-    """Which council sits, and why."""
-
-    council: Council
-    """The council."""
-    why: str
-    """One line: where it comes from and, for scripted voices, what to do for a real one."""
 
 
 class House:
@@ -91,6 +78,8 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.door = door
+        self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
+        self._settings_stamp = stamp_of(home)
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.runner = Runner(
             self.transcript,
@@ -110,6 +99,7 @@ class House:
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
+                preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
             past_of=lambda opened: past_of(store, opened),
         )
@@ -151,91 +141,28 @@ class House:
         rubric: str | None = None,
     ) -> Sitting:
         """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
-        if council and members:
-            raise BadInput("Both a council and members were named.", "Name one or the other.")
-        if members:
-            made = Council(members=tuple(member_from(member) for member in members))
-            sitting = Sitting(council=made, why="The members you named.")
-        elif council:
-            named = self.shelf.council(council) if isinstance(council, str) else council
-            called = f"The council {named.name!r}." if named.name else "The council you made."
-            sitting = Sitting(council=named, why=called)
-        elif rubric and (seated := self.rubrics.rubric(rubric).members):
-            sitting = Sitting(council=Council(members=seated), why=f"The members that the rubric {rubric!r} names.")
-        else:
-            sitting = await self._default_sitting()
-        changed = sitting.council
-        if protocol is not None:
-            changed = replace(changed, protocol=registry.find(protocol).name)
-        if rubric:
-            changed = replace(changed, rubric=self.rubrics.rubric(rubric).name)
-            if protocol is None and registry.find(changed.protocol).rubric is None:
-                changed = replace(changed, protocol=registry.find(JUDGING).name)
-        if offices:
-            changed = replace(changed, offices={**changed.offices, **offices})
-        if chair is not None:
-            changed = replace(changed, chair=checked_model(chair))
-        elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
-            taken = {_model(each) for each in changed.members}
-            voices = (f"rehearsal/{name}" for name in ("hana", "gus", "fay", "eli"))
-            changed = replace(changed, chair=next((voice for voice in voices if voice not in taken), None))
-        return replace(sitting, council=changed)
+        self.refresh()
+        return await self.seats.sits(
+            council=council, members=members, chair=chair, offices=offices, protocol=protocol, rubric=rubric
+        )
 
-    async def _default_sitting(self) -> Sitting:
-        if self.settings.council:
-            try:
-                council = self.shelf.council(self.settings.council)
-            except UnknownName as error:
-                raise UnknownName(
-                    "council", self.settings.council, self.shelf.councils(), f"It is your default. {error.remedy}"
-                ) from None
-            return Sitting(council=council, why=f"Your default council {self.settings.council!r}.")
-        configured = await self._configured_models()
-        if configured:
-            panel, rest = configured[:PANEL], configured[PANEL:]
-            while len(panel) < 2:
-                panel = [*panel, panel[0]]
-            council = Council(members=tuple(panel), chair=rest[0] if rest else None)
-            return Sitting(
-                council=council, why=f"The endpoints you have configured: {', '.join(dict.fromkeys(panel))}."
-            )
-        local = await self._ollama_models()
-        if local:
-            panel = local[:PANEL] if len(local) > 1 else [local[0]] * 3
-            council = Council(members=tuple(panel), chair=local[0])
-            return Sitting(council=council, why=f"Ollama is running here: {', '.join(dict.fromkeys(panel))}.")
-        why = "No key and no model was found, so scripted voices sit. For a real council: `moot keys set openrouter`."
-        return Sitting(council=self.shelf.council("rehearsal"), why=why)
+    def set_default(self, name: str) -> None:
+        """Makes a council on the shelf the one that sits when none is named; with an empty name Moot puts one together
+        again."""
+        if name:
+            self.shelf.shelved(name)
+        if origin_of("council", self.home) == "environment":
+            raise Conflict("The environment variable MOOT_COUNCIL names the default council.", "Unset it first.")
+        change_setting(self.home, "council", name or None)
+        self.refresh()
 
-    def _configured(self) -> list[Endpoint]:
-        """Endpoints somebody set up: a key is there, or the row is the user's own."""
-        own = self.directory.endpoints.own()
-        rows = [row for row in self.directory.configured() if row.speaks]
-        return [row for row in rows if row.name in own or self.directory.has_key(row.name)]
-
-    async def _configured_models(self) -> list[str]:
-        """Models of configured endpoints, one of each endpoint in turn, best first."""
-        rows = self._configured()
-        offered = await asyncio.gather(*(self._offered(row) for row in rows))
-        turns = max(map(len, offered), default=0)
-        return [models[turn] for turn in range(turns) for models in offered if turn < len(models)][: PANEL + 1]
-
-    async def _offered(self, row: Endpoint) -> list[str]:
-        if row.models:
-            return [f"{row.name}/{model}" for model in row.models]
-        try:
-            return await asyncio.wait_for(self.directory.models(row.name), 3.0)
-        except (MootError, TimeoutError):
-            return []
-
-    async def _ollama_models(self) -> list[str]:
-        try:
-            async with asyncio.timeout(0.3):
-                _, writer = await asyncio.open_connection(*OLLAMA)
-            writer.close()
-            return await asyncio.wait_for(self.directory.models("ollama"), 3.0)
-        except (MootError, OSError, TimeoutError):
-            return []
+    def refresh(self) -> None:
+        """Takes in rows, keys, traits and settings that were changed since, in another process say."""
+        self.directory.refresh()
+        stamp = stamp_of(self.home)
+        if stamp != self._settings_stamp:
+            self.settings = replace(settings_from(self.home), rehearsal_speed=self.settings.rehearsal_speed)
+            self._settings_stamp = stamp
 
     # --- putting a question ---------------------------------------------------------------------------------------
 
@@ -255,14 +182,19 @@ class House:
         history: Sequence[Turn] | None = None,
         depth: int = 0,
         parent: str | None = None,
+        notes: Sequence[str] = (),
     ) -> str:
-        """Puts a question to a council and returns the session's id; the session runs in this process.
+        """Puts a question to a council and returns the session's id; the session runs in this process. `notes` are what
+        was decided on the way to the council.
 
         It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
         begun where it has none; `history` are earlier turns that the door keeps itself.
         """
         _check_depth(depth)
-        refuse_too_deep(council, self._found, depth)
+        self.refresh()
+        seated = await successors_seated(council, self.directory)
+        council, notes = seated.council, (*notes, *seated.notes)
+        refuse_too_deep(council, self.shelf.found, depth)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -276,6 +208,8 @@ class House:
                 titled=titled or belongs.fresh,
                 depth=depth,
                 parent=parent,
+                notes=tuple(notes),
+                attached=sum(len(each.text or "") for each in documents),
             ),
             once=once,
         )
@@ -298,8 +232,10 @@ class House:
     ) -> Estimate:
         """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
         _check_depth(depth)
-        refuse_too_deep(council, self._found, depth)
-        asked = self._asked(question, council, options or {}, budget, None)
+        self.refresh()
+        seated = await successors_seated(council, self.directory)
+        asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
+        refuse_too_deep(seated.council, self.shelf.found, depth)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
             replace(
@@ -374,12 +310,8 @@ class House:
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
             seed=seed,
-            bench=self._bench() if council.chair is None else (),
+            bench=self.seats.bench() if council.chair is None else (),
         )
-
-    def _found(self, name: str) -> Council | None:
-        known = self.shelf.councils()
-        return known[name].council if name in known else None
 
     def _rubric(self, council: Council) -> Rubric | None:
         """What a council judges by, if its protocol judges by a rubric."""
@@ -392,14 +324,7 @@ class House:
             )
         return None
 
-    def _bench(self) -> tuple[str, ...]:
-        return tuple(f"{row.name}/{model}" for row in self._configured() for model in row.models)
-
 
 def _check_depth(depth: int) -> None:
     if depth > DEEPEST:
         raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")
-
-
-def _model(member: object) -> str:
-    return member_from(member).model if isinstance(member, str) else str(getattr(member, "model", ""))

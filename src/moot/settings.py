@@ -98,6 +98,15 @@ def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Se
     return _settings(values, str(home / FILE))
 
 
+def stamp_of(home: Path) -> tuple[int, int] | None:
+    """When the file of settings was last written, and how long it is; changes with every change."""
+    try:
+        stat = (home / FILE).stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size
+
+
 def origin_of(name: str, home: Path, environment: Mapping[str, str] = os.environ) -> str:
     """Where a setting's value comes from: `environment`, the file, or `default`."""
     if f"MOOT_{name.upper()}" in environment:

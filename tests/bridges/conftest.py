@@ -70,16 +70,17 @@ class Program:
         assert "Traceback" not in done.stderr, done.stderr
         return Ran(done.returncode, done.stdout, done.stderr)
 
-    async def start(self, *args: str, **env: str) -> asyncio.subprocess.Process:
+    async def start(self, *args: str, piped: bool = False, **env: str) -> asyncio.subprocess.Process:
         """Starts `llm ARGS` and leaves it running."""
+        given = asyncio.subprocess.PIPE if piped else asyncio.subprocess.DEVNULL
         return await asyncio.create_subprocess_exec(
-            str(PYTHON), "-m", "llm", *args, env={**self.env, **env}, cwd=self.folder, stdin=asyncio.subprocess.DEVNULL,
+            str(PYTHON), "-m", "llm", *args, env={**self.env, **env}, cwd=self.folder, stdin=given,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
 
-    async def ran(self, *args: str, **env: str) -> Ran:
+    async def ran(self, *args: str, input: str = "", **env: str) -> Ran:
         """The same as `run`, beside the test's own event loop."""
-        return await asyncio.to_thread(self.run, *args, **env)
+        return await asyncio.to_thread(self.run, *args, input=input, **env)
 
     async def ran_apart(self, *args: str, **env: str) -> Ran:
         """Runs `llm ARGS` as a process, beside others."""

@@ -258,7 +258,10 @@ def test_strategies(consortium: Run) -> None:
     found = json.loads(consortium("strategies", "--json").stdout)
     assert [each["name"] for each in found] == ["default", "elimination", "role", "semantic", "voting"]
     assert all(each["class"] and each["description"] for each in found)
-    assert len(consortium("strategies").stdout.splitlines()) == 5
+    blocks = consortium("strategies").stdout.split("\n\n")
+    assert [block.splitlines()[0] for block in blocks] == [f"Name: {each['name']}" for each in found]
+    assert all("Class: " in block and "Description: " in block for block in blocks)
+    assert "eliminate_count=1" in blocks[1], "with its settings and their defaults"
 
 
 def test_help_and_unknown_commands(consortium: Run) -> None:
@@ -441,7 +444,7 @@ def test_runs_are_listed_and_shown(consortium: Run) -> None:
     assert all(len(line) <= 120 for line in shown.splitlines())
     run = found[1]["id"]
     told = json.loads(consortium("run-info", run[:8], "--json-output").stdout)
-    assert told.keys() == {"run", "members", "decisions"}
+    assert told.keys() == {"run", "members", "decisions", "eliminated"}
     assert told["run"]["id"] == run
     rounds = found[1]["iteration_count"]
     assert len(told["decisions"]) == rounds
@@ -582,7 +585,7 @@ def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> Non
     assert "1 of 3" in done.stdout
     assert json.loads(consortium("info", "one", "--json").stdout)["models"] == {"gpt-4o": 2}
     again = json.loads(consortium("import", str(file), "--json").stdout)["consortia"]
-    assert [each["saved_as"] for each in again] == [None, None, None]
+    assert [each["outcome"] for each in again] == ["here", "left", "left"], "what is here already is no error"
     over = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
     assert [each["saved_as"] for each in over] == ["one", None, None]
     with sqlite3.connect(file) as opened:
@@ -591,5 +594,5 @@ def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> Non
         opened.executemany("INSERT INTO consortium_configs VALUES (?, ?, ?)", rows)
     opened.close()
     *_, first, second = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
-    assert (first["saved_as"], second["saved_as"]) == ("my-old", None)
-    assert "'my/old' was saved as 'my-old'" in second["lost"][0]
+    assert (first["saved_as"], second["saved_as"]) == ("my-old-2", "my-old")
+    assert "'my/old' is an alias of it" in first["lost"][-1]

@@ -35,32 +35,77 @@ def old_database(file: Path, **configs: dict[str, Any]) -> Path:
         opened.executemany(
             "INSERT INTO consortium_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                ("run-1", "2025-04-01T10:00:00.123456", first, "semantic", "default", 0.8, 3, 2, 0.9,
-                 "Which bridge?", None, None, "running"),
-                ("run-2", "2025-04-02T10:00:00", None, "default", "default", 0.8, 3, 0, None,
-                 "Nobody home?", None, None, "model_failure"),
+                (
+                    "run-1",
+                    "2025-04-01T10:00:00.123456",
+                    first,
+                    "semantic",
+                    "default",
+                    0.8,
+                    3,
+                    2,
+                    0.9,
+                    "Which bridge?",
+                    None,
+                    None,
+                    "running",
+                ),
+                (
+                    "run-2",
+                    "2025-04-02T10:00:00",
+                    None,
+                    "default",
+                    "default",
+                    0.8,
+                    3,
+                    0,
+                    None,
+                    "Nobody home?",
+                    None,
+                    None,
+                    "model_failure",
+                ),
             ],
-        )  # fmt: skip
+        )
         for number in (1, 2):
             for index, (model, words) in enumerate([("alpha", "Oak"), ("alpha", "Pine"), ("beta", "Steel")]):
                 key = f"r{number}{index}"
-                opened.execute("INSERT INTO consortium_members VALUES (?, ?, ?, ?, ?)",
-                               ("run-1", key, model, number, index))  # fmt: skip
+                opened.execute(
+                    "INSERT INTO consortium_members VALUES (?, ?, ?, ?, ?)", ("run-1", key, model, number, index)
+                )
                 if key != "r22":  # the last one was lost when it was logged
-                    opened.execute("INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)",
-                                   (key, model, "Which bridge?", f"{words} in round {number}.", 10, 20, 1500))  # fmt: skip
+                    opened.execute(
+                        "INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)",
+                        (key, model, "Which bridge?", f"{words} in round {number}.", 10, 20, 1500),
+                    )
                     vector = json.dumps([1.0, float(index), float(number)])
-                    opened.execute("INSERT INTO response_embeddings VALUES (?, ?, ?, ?, ?, ?)",
-                                   (key, "run-1", model, vector, "embed-small", ""))  # fmt: skip
-            opened.execute("INSERT INTO consortium_members VALUES (?, ?, ?, ?, ?)",
-                           ("run-1", f"a{number}", "arbiter", number, 0))  # fmt: skip
-            opened.execute("INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)",
-                           (f"a{number}", "gamma", "Judge.", f"<synthesis>Bridge {number}.</synthesis>", 50, 60, 2500))  # fmt: skip
+                    opened.execute(
+                        "INSERT INTO response_embeddings VALUES (?, ?, ?, ?, ?, ?)",
+                        (key, "run-1", model, vector, "embed-small", ""),
+                    )
+            opened.execute(
+                "INSERT INTO consortium_members VALUES (?, ?, ?, ?, ?)", ("run-1", f"a{number}", "arbiter", number, 0)
+            )
+            opened.execute(
+                "INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (f"a{number}", "gamma", "Judge.", f"<synthesis>Bridge {number}.</synthesis>", 50, 60, 2500),
+            )
             decision = json.dumps({"analysis": "They differ.", "dissent": "Rust.", "needs_iteration": number == 1})
             opened.execute(
                 "INSERT INTO arbiter_decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                ("run-1", number, f"a{number}", f"r{number}0", 0.4 + number / 4, f"Bridge {number}.", decision, None,
-                 json.dumps(["weight"]), 0.93, None),
-            )  # fmt: skip
+                (
+                    "run-1",
+                    number,
+                    f"a{number}",
+                    f"r{number}0",
+                    0.4 + number / 4,
+                    f"Bridge {number}.",
+                    decision,
+                    None,
+                    json.dumps(["weight"]),
+                    0.93,
+                    None,
+                ),
+            )
     opened.close()
     return file

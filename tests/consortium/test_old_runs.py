@@ -1,4 +1,4 @@
-"""Are the runs of an older database sessions afterwards: dated, with members, decisions and embeddings, and only once?"""
+"""Are the runs of an older database sessions afterwards: dated, whole, and only once?"""
 
 from __future__ import annotations
 

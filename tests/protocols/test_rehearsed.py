@@ -40,7 +40,7 @@ PROTOCOLS = registry.names()
 
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr("moot.house.OLLAMA", ("127.0.0.1", 9))
+    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
     house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
     yield house
     await house.close()

@@ -95,7 +95,12 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("POST", "/api/conversations/{conversation}/message/stream"): (ACTS, {"content": "?"}),
     ("GET", "/v1/models"): (READS, None),
     ("GET", "/v1/models/{name}"): (READS, None),
+    ("GET", "/api/threads/latest"): (READS, None),
+    ("POST", "/api/conversations/import"): (ACTS, {"id": "nobody"}),
     ("POST", "/v1/chat/completions"): (ACTS, {"model": "nobody", "messages": [{"role": "user", "content": "?"}]}),
+    ("POST", "/v1/responses"): (ACTS, {"model": "nobody", "input": "?"}),
+    ("GET", "/v1/responses/{response}"): (READS, None),
+    ("DELETE", "/v1/responses/{response}"): (ACTS, None),
 }
 """Every route, whether it changes anything, and a body that gets past the guard and starts nothing."""
 

@@ -98,8 +98,7 @@ async def test_what_is_honoured_reaches_every_call(tmp_path: Path) -> None:
         assert set(sent.values()) <= {0.25, 1.0}, "a model that loops at low temperatures is spared them"
         assert (opened.options["temperature"], opened.options["reasoning"], opened.seed) == (0.25, "low", "7")
         assert (answer.choices[0].message.content, answer.choices[0].finish_reason) == ("One. Two. ", "stop")
-        assert answer.model_extra is not None
-        assert answer.model_extra["metadata"] == {"a": "b"}
+        assert answer.to_dict()["metadata"] == {"a": "b"}
         for stream in (False, True):
             short: Any = await client.chat.completions.create(
                 model="moot", messages=ASK, max_tokens=5, max_completion_tokens=2, stream=stream
@@ -207,3 +206,36 @@ def test_a_stop_text_is_found_however_the_words_are_cut() -> None:
         assert (got, ending.finish) == ("The bridge holds. EN FI ", "stop")
     assert whole("abcdefgh€", Wishes(most=2)) == ("abcdefgh", "length")
     assert whole("abc", Wishes(most=2, stop=("abcd",))) == ("abc", "")
+
+
+async def test_names_and_files_of_earlier_messages_go_along(server: Running) -> None:
+    note = "data:text/plain;base64,U3RvbmUgaXMgc3Ryb25nLg=="
+    messages: Any = [
+        {"role": "user", "name": "ada", "content": [
+            {"type": "text", "text": "What does it say?"},
+            {"type": "file", "file": {"filename": "note.txt", "file_data": note}},
+        ]},
+        {"role": "assistant", "content": None, "refusal": "I cannot say."},
+        {"role": "user", "content": "Why not?"},
+    ]  # fmt: skip
+    async with client_of(server, max_retries=0) as client:
+        raw = await client.chat.completions.with_raw_response.create(model="rehearsal", messages=messages)
+        opened: Any = (await server.hall.events(raw.headers["moot-session"]))[0].body
+        assert [each.name for each in opened.question.attachments] == ["note.txt"]
+        assert [(each.question, each.answer) for each in opened.question.history] == [
+            ("ada: What does it say?", "I cannot say."),
+        ]  # fmt: skip
+        called: Any = [{"role": "assistant", "tool_calls": [{"id": "1", "type": "function"}]}, *ASK]
+        with pytest.raises(openai.BadRequestError, match="tool calls"):
+            await client.chat.completions.create(model="moot", messages=called)
+
+
+async def test_a_council_tells_who_sits_in_it(tmp_path: Path) -> None:
+    async with with_gateway(tmp_path, lambda asked: None) as server, client_of(server) as client:
+        models = {model.id: model.to_dict() async for model in client.models.list()}
+        for name in ("moot", "four"):
+            told: Any = models[name]
+            assert told["moot"]["members"][0] == "gw/openai/gpt-5.1"
+            assert (told["moot"]["protocol"], told["moot"]["chair"]) == ("peer-review", f"gw/{CHAIR}")
+            assert told["context_length"] > 0
+        assert (await client.models.retrieve("four")).to_dict() == models["four"]

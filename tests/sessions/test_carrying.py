@@ -105,7 +105,7 @@ def test_files_of_earlier_turns_are_measured_with_them() -> None:
     picture = Attachment(name="a.png", media_type="image/png", digest="p", size=5)
     turn = Turn(question="q", answer="a", attachments=(file, picture))
     bare = weight_of(Turn(question="q", answer="a"), {})
-    assert weight_of(turn, {"t": 30_000}) == bare + 10_000 + 16 + 2_000 + 16
+    assert weight_of(turn, {"t": 10_000}) == bare + 10_000 + 16 + 2_000 + 16
 
 
 def test_more_than_can_be_kept_is_refused_with_a_way_on() -> None:

@@ -172,7 +172,7 @@ def deleted_and_taken_in_again(page: Page, question: str, transcript: Path) -> N
     page.get_by_role("link", name="All sessions").click()
     page.get_by_role("checkbox", name=f"Select “{question}”").check()
     page.get_by_role("button", name="Delete", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete this session").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete this conversation").click()
     expect(page.get_by_text("No council has met yet.")).to_be_visible()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Import a transcript").click()
@@ -193,7 +193,7 @@ def followed_up(page: Page, question: str) -> None:
     box.press("Enter")
     expect(page.get_by_role("heading", name=FURTHER).first).to_be_visible()
     assert page.url.split("/s/")[1].split("/")[0] != address.split("/s/")[1].split("/")[0]
-    expect(view(page).get_by_text("earlier-question.md").first).to_be_visible()
+    expect(view(page).get_by_text("turn 1, goes along whole")).to_be_visible()
 
 
 def stopped_and_taken_up(page: Page) -> None:

@@ -81,6 +81,12 @@ def json_flag(command: F) -> F:
     return click.option("--json", "--json-output", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
+def vectors_flag(command: F) -> F:
+    """The flag for the numbers of measured texts."""
+    says = "Include the vectors of measured answers: hundreds of numbers each."
+    return click.option("--vectors", is_flag=True, help=says)(command)
+
+
 def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) -> ConsortiumConfig:
     """The consortium the flags describe, or the one they change."""
     count = given["count"] or 1

@@ -15,17 +15,18 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from moot.bridges.consortium_flags import Absent, config_from, consortium_flags, json_flag, prepared
+from moot.bridges.consortium_flags import Absent, config_from, consortium_flags, json_flag, prepared, vectors_flag
 from moot.bridges.consortium_group import is_question
 from moot.bridges.consortium_shelf import saved_consortium
 from moot.cli.asking import decoded
+from moot.cli.costs import show_estimate
 from moot.cli.screens import Lines, Nowhere
 from moot.cli.terminal import is_terminal, json_text, remark, safe, say
 from moot.cli.verdict_view import warnings
 from moot.cli.watching import in_house, run, watched
 from moot.cli.words import EXIT_CODES
-from moot.consortium.config import PROTOCOL, ConsortiumConfig, config_of
-from moot.consortium.results import orchestrated_from
+from moot.consortium.config import ANYONE, PROTOCOL, ConsortiumConfig, config_of
+from moot.consortium.results import missed_threshold, orchestrated_from, without_vectors
 from moot.errors import BadInput, Conflict, MootError
 from moot.house import House
 from moot.protocols.consensus_options import ConsensusOptions
@@ -45,6 +46,8 @@ from moot.vocabulary.councils import Council
 @click.option("--raw", is_flag=True, help="Print the arbiter's words as they came.")
 @click.option("--trace/--no-trace", default=False, help="Say where every call of the run can be looked at.")
 @click.option("--trace-id", metavar="TITLE", help="Give the run a title.")
+@click.option("--dry-run", "--estimate", is_flag=True, help="Say what it would ask and cost at most; ask nothing.")
+@vectors_flag
 @click.option("--budget", type=float, metavar="DOLLARS", help="Most it may cost.")
 @click.option("--seed", metavar="TEXT", help="Repeat a run's lots.")
 @json_flag
@@ -73,6 +76,8 @@ async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> i
         _must_be_writable(given["output"], given["over"])
     given = {**given, "system": _text_or_file(given["system"])}
     council = await _council(house, base, given, words[0] if named else "")
+    if given["dry_run"]:
+        return show_estimate(await house.estimate(question, council, budget=given["budget"]), as_json=given["as_json"])
     session = await house.convene(question, council, budget=given["budget"], seed=given["seed"])
     if given["trace_id"]:
         await house.register.name(session, given["trace_id"])
@@ -85,8 +90,9 @@ async def _told(house: House, state: SessionState, config: ConsortiumConfig, giv
     """Says what the run came to; returns the exit code."""
     events = await house.transcript.read(state.session)
     state = state_of(events)
-    whole = msgspec.json.decode(msgspec.json.encode(orchestrated_from(events, config)))
-    for line in warnings(state):
+    told = orchestrated_from(events, config)
+    whole = msgspec.json.decode(msgspec.json.encode(told if given["vectors"] else without_vectors(told)))
+    for line in filter(None, (*warnings(state), missed_threshold(state))):
         remark(f"! {line}")
     verdict = answer = state.verdict.text if state.verdict is not None else None
     if given["raw"] and whole["synthesis"]["raw_arbiter_response"]:
@@ -137,24 +143,30 @@ def _written(file: Path, text: str, over: bool, session: str) -> int:
 async def _council(house: House, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
     """The council that is asked: a saved one, changed or not, one of the models named, or the default one."""
     if given["models"]:
-        return prepared(house, config_from(given, base)).council
+        return prepared(house, config_from(given, base), quorum=given["quorum"]).council
     if base is not None:
-        council = house.shelf.council(name)
+        saved = house.shelf.council(name)
+        council = replace(saved, options={"quorum": ANYONE, **saved.options})
     else:
         sitting = await house.sits(protocol=PROTOCOL)
         remark(sitting.why)
         council = _of_a_consensus(sitting.council)
+        council = replace(council, options={"quorum": ANYONE, **council.options})
         base = config_of(council)
+    if given["quorum"] is not None:
+        council = replace(council, options={**council.options, "quorum": given["quorum"]})
     config = config_from(given, base)
     if config == base:
         return council
     made = prepared(house, config).council
+    changed = {option: value for option, value in made.options.items() if option != "quorum"}
+    arbiter = {} if base.arbiter is None and config.arbiter is None else made.offices
     return replace(
         council,
         members=made.members if given["count"] is not None else council.members,
-        offices={**council.offices, **made.offices},
+        offices={**council.offices, **arbiter},
         system=made.system,
-        options={**council.options, **made.options},
+        options={**council.options, **changed},
     )
 
 

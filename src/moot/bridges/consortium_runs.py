@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from moot.bridges.consortium_flags import Absent, json_flag, pages
+from moot.bridges.consortium_flags import Absent, json_flag, pages, vectors_flag
 from moot.cli.terminal import is_terminal, json_text, remark, say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.cli.words import count
 from moot.consortium.config import threshold_from
 from moot.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
-from moot.consortium.results import Orchestrated, account_in, orchestrated_from
+from moot.consortium.results import Orchestrated, account_in, missed_threshold, orchestrated_from, without_vectors
 from moot.consortium.standings import placing_of
 from moot.consortium.training import record_from
 from moot.errors import BadInput, UnknownName
@@ -60,11 +60,13 @@ def runs(limit: int, since: str, model: str, as_json: bool) -> None:
 @click.command("run-info")
 @click.argument("run_id")
 @click.option("--iteration", type=click.IntRange(1), metavar="N", help="Only this round.")
+@vectors_flag
 @json_flag
-def run_info(run_id: str, iteration: int | None, as_json: bool) -> None:
+def run_info(run_id: str, iteration: int | None, vectors: bool, as_json: bool) -> None:
     """Show a run: every answer, and what the arbiter made of each round."""
     kept = _in_house(lambda house: _called(house, run_id))
-    found = info_from(kept, _told(kept))
+    told = _told(kept)
+    found = info_from(kept, told if vectors else without_vectors(told))
     if iteration is not None:
         if iteration > found.run.iteration_count:
             raise BadInput(f"The run has {count(found.run.iteration_count, 'round')}, not {iteration}.")
@@ -72,6 +74,7 @@ def run_info(run_id: str, iteration: int | None, as_json: bool) -> None:
             run=found.run,
             members=tuple(each for each in found.members if each.iteration == iteration),
             decisions=tuple(each for each in found.decisions if each.iteration == iteration),
+            eliminated=tuple(each for each in found.eliminated if each.iteration == iteration),
         )
     if as_json:
         show_json(found)
@@ -164,10 +167,12 @@ def export_training(
 @click.argument("run_id")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
-def export_trace(run_id: str, file: Path, over: bool) -> None:
+@vectors_flag
+def export_trace(run_id: str, file: Path, over: bool, vectors: bool) -> None:
     """Write a run as one JSON file, in the shape that `orchestrate` returns."""
     kept = _in_house(lambda house: _called(house, run_id))
-    write_export(file, json_text(_told(kept)) + "\n", overwrite=over)
+    told = _told(kept)
+    write_export(file, json_text(told if vectors else without_vectors(told)) + "\n", overwrite=over)
     say(f"Wrote {file}.")
 
 
@@ -242,6 +247,8 @@ def _show_info(found: RunInfo, kept: Kept) -> None:
     account = account_in(kept.state)
     if account is not None and account.why:
         say(account.why)
+    if missed := missed_threshold(kept.state):
+        say(missed)
     for decision in found.decisions:
         say()
         best = " (stands)" if account is not None and account.best == decision.iteration and account.stopped else ""
@@ -264,6 +271,9 @@ def _show_info(found: RunInfo, kept: Kept) -> None:
         say(f"  Synthesis: {pages(decision.synthesis, LONGEST_PREVIEW)}")
         for area in decision.refinement_areas:
             say(f"  - {pages(area, LONGEST_PREVIEW)}")
+        gone = [f"{each.model} ({each.seat})" for each in found.eliminated if each.iteration == decision.iteration]
+        if gone:
+            say(f"  Eliminated: {', '.join(gone)}")
     for lost in kept.state.missing:
         if not found.decisions:
             say(f"  {lost.seat} in {lost.stage}: {lost.cause or lost.failed}")

@@ -25,7 +25,7 @@ from moot.bridges.consortium_flags import (
     prepared,
 )
 from moot.bridges.llm_names import taken_by_llm
-from moot.cli.ask import show_estimate
+from moot.cli.costs import show_estimate
 from moot.cli.terminal import remark, say, show_json
 from moot.cli.watching import in_house, run
 from moot.consortium.config import PROTOCOL, ConsortiumConfig, Prepared, config_of
@@ -141,10 +141,9 @@ def remove(name: str, as_json: bool) -> None:
 
 
 @click.command("strategies")
-@click.option("--settings", is_flag=True, help="Each one's own settings and their defaults, too.")
 @json_flag
-def strategies_command(settings: bool, as_json: bool) -> None:
-    """List the strategies a consortium can follow."""
+def strategies_command(as_json: bool) -> None:
+    """List the strategies a consortium can follow, with the settings of each and their defaults."""
     rows = [(name, strategies.find(name)) for name in sorted(strategies.names())]
     if as_json:
         show_json(
@@ -154,12 +153,15 @@ def strategies_command(settings: bool, as_json: bool) -> None:
             ]
         )
         return
-    width = max(len(name) for name, _ in rows)
-    wide = max(len(class_of(each)) for _, each in rows)
-    for name, each in rows:
-        say(f"{name.ljust(width)}  {class_of(each).ljust(wide)}  {each.title}")
-        for setting, value in settings_of(name).items() if settings else ():
-            say(f"{' ' * width}    {setting}={_listed(value)}")
+    for number, (name, each) in enumerate(rows):
+        if number:
+            say()
+        say(f"Name: {name}")
+        say(f"  Class: {class_of(each)}")
+        say(f"  Description: {each.title}")
+        own = ", ".join(f"{setting}={_listed(value)}" for setting, value in settings_of(name).items())
+        if own:
+            say(f"  Settings: {own}")
 
 
 def class_of(strategy: Strategy) -> str:

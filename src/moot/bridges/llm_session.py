@@ -97,10 +97,10 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
                 fresh += dictation.taken(item)
                 if isinstance(item, Event):
                     state = fold(state, item)
+            if state.ended_at or not (fresh or dictation.sent):
+                yield state
             if fresh:
                 yield fresh
-            elif not dictation.sent:
-                yield state
         result = result_of(state)
         error = _unended(result) or failure_of(result)
         if error is not None:

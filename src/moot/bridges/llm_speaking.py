@@ -22,6 +22,7 @@ from moot.bridges.llm_thread import heard_in_thread
 from moot.cli.screens import Lines
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import is_terminal, remark, safe, say
+from moot.consortium.results import missed_threshold
 from moot.errors import MootError
 from moot.sessions.result import Result, summary_of
 from moot.sessions.state import SessionState
@@ -91,11 +92,13 @@ class Telling:
         self._screen = Lines() if watched else None
         self._session = ""
         self._begun = False
+        self._missed = ""
 
     def taken(self, item: Heard) -> str:
         """The words to pass on, if it is words."""
         if isinstance(item, SessionState):
-            if self._screen is not None:
+            self._missed = missed_threshold(item)
+            if self._screen is not None and not self._begun:
                 self._screen.show(item, Speaking())
             return ""
         if isinstance(item, Begun):
@@ -120,7 +123,7 @@ class Telling:
         self._response.set_usage(
             input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
         )
-        self._remark(*filter(None, (result.label, *result.degraded)))
+        self._remark(*filter(None, (result.label, *result.degraded, self._missed)))
 
     def _remark(self, *lines: str) -> None:
         if not self._at_command_line or not lines:

@@ -89,6 +89,7 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
         seed=given["seed"],
         thread=belongs.thread,
         follows=belongs.follows,
+        notes=sitting.notes,
     )
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(house, session, screen, asks_people=not bare)

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from moot.cli.completion import council_names, protocol_names, rubric_names
 from moot.cli.costs import DOLLARS
 from moot.cli.offices import office_flags, offices_from
+from moot.convening.sitting import Sitting
 from moot.errors import BadInput, TooLarge, UnknownName
-from moot.house import House, Sitting
+from moot.house import House
 from moot.sessions.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.sessions.threads import NEW
 from moot.vocabulary.councils import OptionValue

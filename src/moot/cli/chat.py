@@ -126,6 +126,7 @@ class Chat:
             documents=self._documents,
             thread=self._belongs.thread,
             follows=self._belongs.follows,
+            notes=sitting.notes,
         )
         self._documents = []
         state = await watched(self._house, self._last, screen_for(live=not self._no_live))

@@ -15,7 +15,7 @@ from moot.sessions.estimate import Estimate, in_words
 from moot.sessions.spans import dollars_from
 
 
-class Dollars(click.ParamType):
+class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
     """An amount in dollars: `0.50`, `$0.50`, `50c`."""
 
     name = "dollars"

@@ -22,7 +22,7 @@ from moot.library.strict import checked_name
 from moot.protocols import registry
 from moot.settings import home_folder
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import checked_model, member_from
+from moot.vocabulary.seats import member_from
 
 
 @click.command()
@@ -41,19 +41,29 @@ from moot.vocabulary.seats import checked_model, member_from
 def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as_json: bool, **given: Any) -> None:
     """Save a council under a name.
 
+    Without -m and --from, the one that sits by default now is saved.
+
     \b
       moot councils save mine -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2 --chair ollama/qwen3
     """
-    if not members and source is None:
-        raise BadInput("A council needs members.", "Seat them with `-m MODEL`, or begin with `--from COUNCIL`.")
-    council = shelved_council(source).council if source is not None else Council(members=())
     changes: dict[str, Any] = {"name": checked_name(name)}
-    if members:
-        changes["members"] = tuple(member_from(member) for member in members)
-    if given["chair"] is not None:
-        changes["chair"] = checked_model(given["chair"])
-    if offices := offices_from(given):
-        changes["offices"] = {**council.offices, **offices}
+
+    offices = offices_from(given)
+
+    async def begun(house: House) -> Council:
+        named = source if not members else None
+        made = (await house.sits(council=named, members=members, chair=given["chair"], offices=offices)).council
+        if source is None:
+            return made
+        before = shelved_council(source).council
+        return replace(
+            before,
+            members=made.members if members else before.members,
+            chair=made.chair if given["chair"] is not None else before.chair,
+            offices={**before.offices, **{office: made.offices[office] for office in offices}},
+        )
+
+    council = run(in_house(begun))
     if given["protocol"] is not None:
         changes["protocol"] = registry.find(given["protocol"]).name
     if given["options"]:

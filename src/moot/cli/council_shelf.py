@@ -10,7 +10,10 @@ from msgspec import Struct
 
 from moot.cli.completion import council_names
 from moot.cli.terminal import remark, say, show_json, table
-from moot.errors import MootError
+from moot.cli.watching import in_house, run
+from moot.convening.sitting import Sitting
+from moot.errors import BadInput, MootError
+from moot.house import House
 from moot.library.shelf import Shelf, Shelved, council_text
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
@@ -48,6 +51,35 @@ def list_command(as_json: bool) -> None:
     )
     for name, error in broken.items():
         remark(f"{name} cannot sit: {error}")
+
+
+@click.command()
+@click.argument("name", required=False, shell_complete=council_names)
+@click.option("--none", "unset", is_flag=True, help="Let Moot put one together from what is set up.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def default(name: str | None, unset: bool, as_json: bool) -> None:
+    """Show or set the council that sits by default.
+
+    It sits in every door when a question names no council. Without a NAME, who would sit now, and why.
+    """
+    if name is not None and unset:
+        raise BadInput("A council and --none were given.", "Give one or the other.")
+
+    async def work(house: House) -> Sitting:
+        if name is not None or unset:
+            house.set_default(name or "")
+        return await house.sits()
+
+    sitting = run(in_house(work))
+    council = sitting.council
+    if as_json:
+        show_json({"default": council.name, "council": msgspec.to_builtins(council), "why": sitting.why})
+        return
+    models = [each.model if isinstance(each, Member) else each for each in council.members]
+    say(f"{council.name or 'put together'}: {', '.join(models)}; chair {council.chair or 'chosen at opening'}")
+    say(sitting.why)
+    for note in sitting.notes:
+        say(note)
 
 
 @click.command()

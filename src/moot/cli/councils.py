@@ -11,6 +11,7 @@ COMMANDS = {
     "show": Place("moot.cli.council_shelf:show", "Print a council as TOML."),
     "explain": Place("moot.cli.council_shelf:explain", "Show every value of a council and where it comes from."),
     "check": Place("moot.cli.council_changes:check", "Check that councils could sit."),
+    "default": Place("moot.cli.council_shelf:default", "Show or set the council that sits by default."),
     "save": Place("moot.cli.council_changes:save", "Save a council under a name."),
     "edit": Place("moot.cli.council_changes:edit", "Edit a council in your editor."),
     "remove": Place("moot.cli.council_changes:remove", "Delete one of your councils."),

@@ -23,8 +23,9 @@ from moot.cli.running import FINISHED, Asked, Batch, tell_how
 from moot.cli.terminal import STOPPED, one_line, remark, safe, say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.cli.words import count, money
+from moot.convening.sitting import JUDGING
 from moot.errors import Conflict
-from moot.house import JUDGING, House
+from moot.house import House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
 from moot.sessions.budget import dollars
 from moot.sessions.estimate import Estimate

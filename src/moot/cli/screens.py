@@ -55,6 +55,7 @@ class Lines(Screen):
         self._stages: set[str] = set()
         self._settled: set[str] = set()
         self._found: set[str] = set()
+        self._told: set[str] = set()
         self._opened = self._missed = 0
 
     def show(self, state: SessionState, speaking: Speaking) -> None:
@@ -83,7 +84,10 @@ class Lines(Screen):
                     who = who_was_asked(state, key, move.seat)
                     say(f"  {who}: {came_of(state, move)[1]}{took}", err=True)
         for missing in state.missing[self._missed :]:
-            say(f"  {missing_line(state, missing)}", err=True)
+            line = missing_line(state, missing)
+            if line not in self._told:  # one message for one cause, however many calls it cost
+                self._told.add(line)
+                say(f"  {line}", err=True)
         self._missed = max(self._missed, len(state.missing))
 
 

@@ -18,6 +18,7 @@ from moot.house import House
 from moot.sessions.archive import Leaving, archived, left_out, transcripts_in
 from moot.sessions.export import written_whole
 from moot.sessions.importing import Imported
+from moot.sessions.three_stage_files import Brought, import_conversation, is_conversation
 
 
 @click.command("import")
@@ -28,8 +29,16 @@ def import_command(file: Path, as_json: bool) -> int:
 
     `-` reads from stdin. The file may hold one session or an archive of many. An imported session cannot be resumed or
     answered, and counts in no budget.
+
+    A conversation of the three-stage council, or its whole folder data/conversations, comes in as conversations, which
+    can be gone on with.
     """
-    text = _text_of(file)
+    folder = sorted(file.glob("*.json")) if file.is_dir() else []
+    if file.is_dir() and not folder:
+        raise BadInput(f"{file} holds no .json file.", "Name a file, or a folder of conversations.")
+    text = "" if folder else _text_of(file)
+    if folder or is_conversation(text):
+        return run(in_house(lambda house: _conversations(house, folder or [file], text, as_json)))
 
     async def work(house: House) -> int:
         came: list[Imported] = []
@@ -52,6 +61,26 @@ def import_command(file: Path, as_json: bool) -> int:
         return 1 if refused else 0
 
     return run(in_house(work))
+
+
+async def _conversations(house: House, files: list[Path], text: str, as_json: bool) -> int:
+    """Takes in conversations of the three-stage council; one that cannot be is named, and the others come in."""
+    came: list[Brought] = []
+    refused: list[str] = []
+    for file in files:
+        try:
+            came.append(await import_conversation(house.store, text or _text_of(file)))
+        except MootError as error:
+            refused.append(f"{file.name}: {error}")
+    if as_json:
+        show_json({"conversations": msgspec.to_builtins(came), "refused": refused})
+    else:
+        for one in came:
+            what = f"took in {one.fresh} of {one.turns} questions" if one.fresh else "is here already"
+            say(f"{one.title or one.conversation}: {what}.")
+        for each in refused:
+            say(f"refused: {each}", err=True)
+    return (1 if came else 2) if refused else 0
 
 
 @click.command()

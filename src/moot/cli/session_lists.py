@@ -171,7 +171,7 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
                     talk.updated[:16].replace("T", " "),
                     str(talk.turns),
                     OUTCOMES.get(talk.latest.state, talk.latest.state),
-                    money(talk.spent, not talk.unknown),
+                    money(talk.spent, not talk.unknown, talk.presumed),
                     talk.title[:400],
                 ]
                 for talk in talks
@@ -189,5 +189,6 @@ def _talk_as_json(talk: Talk) -> dict[str, Any]:
         "created_at": talk.created,
         "updated_at": talk.updated,
         "cost": None if talk.unknown else dollars(talk.spent),
+        "at_most": dollars(talk.presumed),
         "latest": listing_as_json(talk.latest),
     }

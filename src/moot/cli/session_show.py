@@ -17,6 +17,7 @@ from moot.cli.watching import awaited, in_house, run
 from moot.cli.words import OUTCOMES, money, seconds, who_was_asked
 from moot.errors import UnknownName
 from moot.house import House
+from moot.reading.unmarked import unwrapped
 from moot.sessions.export import FORMATS, file_name, write_export
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
@@ -118,7 +119,7 @@ def _everything(state: SessionState, thinking: bool) -> None:
                 say("\n".join(f"> {line}" for line in safe(move.reasoning).splitlines()))
             ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
             if ballot is None or ballot.ballot is None or ballot.how != "schema":  # else its words are the ballot's
-                say(move.text or move.cause or "(nothing)")
+                say(unwrapped(move.text) or move.cause or "(nothing)")
             if ballot is not None and not move.key.endswith("+repair"):
                 say(_ballot(state, ballot))
         say()

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from moot.consortium.config import ConsortiumConfig, ParamValue, Prepared, council_from
 from moot.consortium.results import Orchestrated, orchestrated_from
@@ -21,6 +21,7 @@ from moot.consortium.seats import LlmNames, counted, names_needed
 from moot.door import opened_house
 from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.house import House
+from moot.reading.published_form import areas_in, asks_for_more, confidence_in, elements_in, ranks_in
 from moot.sessions.result import failure_of, result_of
 from moot.sessions.state import SessionState, state_of
 from moot.vocabulary.questions import Turn
@@ -48,11 +49,12 @@ class Consortium:
         budget: float | None = None,
         seed: str | None = None,
         home: str | Path | None = None,
+        quorum: int | None = None,
     ) -> None:
         council_from(config, "", LlmNames(), ())  # whatever could never sit is said here
         self.config = config
         self.config_name = config_name
-        self._budget, self._seed, self._home = budget, seed, home
+        self._budget, self._seed, self._home, self._quorum = budget, seed, home, quorum
 
     def orchestrate(
         self,
@@ -105,7 +107,22 @@ class Consortium:
     async def _prepared(self, house: House) -> Prepared:
         models = [*self.config.models, *filter(None, [self.config.arbiter])]
         names = await asyncio.to_thread(names_needed, models)
-        return council_from(self.config, self.config_name or "", names, house.directory.rows())
+        return council_from(self.config, self.config_name or "", names, house.directory.rows(), quorum=self._quorum)
+
+    @staticmethod
+    def _parse_arbiter_response(text: str, is_final_iteration: bool = False) -> dict[str, Any]:
+        """A judgement in tagged elements, as programs that judge on their own have it read; whatever is not there has
+        no confidence. Whether it is the last round changes nothing of what was said."""
+        elements = elements_in(text)
+        return {
+            "synthesis": elements.get("synthesis") or text,
+            "confidence": confidence_in(elements) or 0.0,
+            "analysis": elements.get("analysis", ""),
+            "dissent": elements.get("dissent", ""),
+            "needs_iteration": asks_for_more(elements),
+            "refinement_areas": list(areas_in(elements)),
+            "ranking": ranks_in(elements),
+        }
 
 
 def create_consortium(
@@ -126,11 +143,13 @@ def create_consortium(
     budget: float | None = None,
     seed: str | None = None,
     home: str | Path | None = None,
+    quorum: int | None = None,
 ) -> Consortium:
     """A consortium of these models: `model` or `model:count` each, or a table of counts.
 
-    A model is one of `llm` where `llm` knows its id, else it reads `endpoint/model`. Without an arbiter, the model that
-    would chair judges. `budget` is in dollars for each run; `seed` repeats a run's lots; `home` is where runs are kept.
+    A model is one of `llm` where `llm` knows its id, else it reads `endpoint/model`. Without an arbiter, the first
+    member's model judges: nobody is asked whom nobody named. `budget` is in dollars for each run; `seed` repeats a
+    run's lots; `home` is where runs are kept; `quorum` is how many members must answer, 1 unless it is given.
     """
     config = ConsortiumConfig(
         models=counted(models),
@@ -146,7 +165,7 @@ def create_consortium(
         embedding_model=embedding_model,
         manual_context=manual_context,
     )
-    return Consortium(config, config_name, budget=budget, seed=seed, home=home)
+    return Consortium(config, config_name, budget=budget, seed=seed, home=home, quorum=quorum)
 
 
 def turns_from(text: str) -> tuple[Turn, ...]:

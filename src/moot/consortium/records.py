@@ -22,6 +22,7 @@ from moot.sessions.register import MOST, Listing
 from moot.sessions.result import outcome_of
 from moot.sessions.state import SessionState, state_of
 from moot.vocabulary import keys
+from moot.vocabulary.consensus_findings import Elimination
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.seats import Member as Seated
@@ -126,6 +127,19 @@ class Decision(Struct, frozen=True, kw_only=True):
     """The model that judged."""
 
 
+class Gone(Struct, frozen=True, kw_only=True):
+    """A seat that left the field."""
+
+    iteration: int
+    """The round after which it left."""
+    seat: str
+    """The seat."""
+    model: str
+    """Its model."""
+    instance: int
+    """Which of the model's instances it was, from 0."""
+
+
 class RunInfo(Struct, frozen=True, kw_only=True):
     """One run in full."""
 
@@ -135,6 +149,8 @@ class RunInfo(Struct, frozen=True, kw_only=True):
     """Its calls, in order."""
     decisions: tuple[Decision, ...]
     """What came of each round."""
+    eliminated: tuple[Gone, ...] = ()
+    """Who left the field, and when."""
 
 
 class Kept(Struct, frozen=True, kw_only=True):
@@ -312,7 +328,24 @@ def info_from(kept: Kept, told: Orchestrated) -> RunInfo:
                 arbiter=made["arbiter"],
             )
         )
-    return RunInfo(run=kept.run, members=tuple(members), decisions=tuple(decisions))
+    return RunInfo(
+        run=kept.run, members=tuple(members), decisions=tuple(decisions), eliminated=eliminated_in(kept.state)
+    )
+
+
+def eliminated_in(state: SessionState) -> tuple[Gone, ...]:
+    """Who left the field, in the order they left."""
+    instances: dict[str, int] = {}
+    seats: dict[str, tuple[str, int]] = {}
+    for seat in state.seats:
+        seats[seat.id] = (shown(seat.model), instances.get(seat.model, 0))
+        instances[seat.model] = instances.get(seat.model, 0) + 1
+    return tuple(
+        Gone(iteration=int(view.stage.rpartition(".")[2]), seat=seat, model=seats[seat][0], instance=seats[seat][1])
+        for view in state.findings
+        if isinstance(view.finding, Elimination)
+        for seat in view.finding.eliminated
+    )
 
 
 def took_part(state: SessionState, model: str) -> bool:

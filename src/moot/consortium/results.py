@@ -162,6 +162,42 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
     return unwrapped(plain_answer(move.text)) if move is not None else ""
 
 
+def without_vectors(told: Orchestrated) -> Orchestrated:
+    """The same without the numbers of measured texts, which say nothing to a reader."""
+    return {
+        **told,
+        "synthesis": {**told["synthesis"], "centroid_vector": None},
+        "iterations": [
+            {
+                **iteration,
+                "model_responses": [_bare(each) for each in iteration["model_responses"]],
+                "synthesis": {**iteration["synthesis"], "centroid_vector": None},
+            }
+            for iteration in told["iterations"]
+        ],
+    }
+
+
+def _bare(answer: MemberResponse) -> MemberResponse:
+    made = answer.copy()
+    made.pop("embedding", None)
+    return made
+
+
+def missed_threshold(state: SessionState) -> str:
+    """What is to be said of an answer the arbiter was less sure of than was asked for; empty where it was not."""
+    account = account_in(state)
+    best = next((each for each in account.rounds if each.number == account.best), None) if account else None
+    if account is None or best is None or best.confidence is None or state.verdict is None:
+        return ""
+    if state.verdict.text is None or best.confidence >= account.threshold or account.stopped == "single_pass":
+        return ""
+    return (
+        f"The arbiter is {100 * best.confidence:.0f} % sure, less than the {100 * account.threshold:.0f} % that were "
+        "asked for."
+    )
+
+
 class _Reader:
     """Reads rounds off a session, numbering its answers as they come."""
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.aliases import aliases_in, drop_aliases
+from moot.library.candidates import with_fallbacks
 from moot.library.drawer import Drawer, Placed, Written, packaged_in, written_in
 from moot.library.strict import PROJECT_FILE, converted, refuse_unknown
 from moot.tomlfile import literal, write_private
@@ -66,6 +67,11 @@ class Shelf:
     def council(self, name: str) -> Council:
         """The council of this name."""
         return self.shelved(name).council
+
+    def found(self, name: str) -> Council | None:
+        """The council of this name, if there is one that can be read."""
+        shelved = self.councils().get(name)
+        return shelved.council if shelved is not None else None
 
     def shelved(self, name: str) -> Shelved:
         """The council of this name, or the one it is an alias of, and where it stands."""
@@ -163,11 +169,12 @@ def _given(council: Council) -> dict[str, Any]:
 def _shelved(written: Written) -> Shelved:
     known = [field for field in Council.__struct_fields__ if field != "name"]
     refuse_unknown(written.table, known, written.origin)
-    members = written.table.get("members")
+    table = with_fallbacks(written.table, written.origin)
+    members = table.get("members")
     for number, member in enumerate(members if isinstance(members, list) else (), start=1):
         if isinstance(member, dict):
             refuse_unknown(member, Member.__struct_fields__, f"{written.origin}, member {number}")
-    council = converted({**written.table, "name": written.name}, Council, written.origin)
+    council = converted({**table, "name": written.name}, Council, written.origin)
     return Shelved(council=council, layer=written.layer, origin=written.origin)
 
 

@@ -7,9 +7,10 @@ row and the key.
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
@@ -43,6 +44,12 @@ EXTRAS = ("anthropic", "google", "mistral", "llm")
 ADAPTING = EXTRAS
 """Wires of ours, beside OpenAI's, that say differently what was refused."""
 GROUP = "moot.providers"
+LIST_HOLDS = 600.0
+"""Seconds for which a list of models is good enough to choose and check by."""
+LIST_WITHIN = 3.0
+"""Seconds an endpoint may take to say what it offers while somebody waits to ask a question."""
+SILENCE_HOLDS = 30.0
+"""Seconds for which an endpoint that did not say is not asked again."""
 
 
 class Directory:
@@ -54,18 +61,36 @@ class Directory:
         self.traits = Traits(home / "traits.toml" if home is not None else None)
         self._embedders = home / "embedders" if home is not None else None
         self._speed = rehearsal_speed
+        self._home = home
+        self._stamps = self._stamped()
         self._rows = self.endpoints.rows()
         self.keys.names()  # a file that cannot be read is said here, not by every seat of a session
         self._open: dict[str, _Opened] = {}
         self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}
         self._listings: dict[str, _Listing] = {}
+        self._silent: dict[str, _Silence] = {}
         self._learnt = Learnt(home / "learnt.toml" if home is not None else None)
+
+    def refresh(self) -> None:
+        """Reads the files again if somebody changed one of them since, e.g. in a terminal while a server runs."""
+        stamps = self._stamped()
+        if stamps != self._stamps:
+            self.reload()
+            self._stamps = stamps
+
+    def _stamped(self) -> tuple[tuple[int, int] | None, ...]:
+        """When each file was last written, and how long it is."""
+        if self._home is None:
+            return ()
+        return tuple(map(_stamp, (self._home / "endpoints.toml", self._home / "keys.toml", self._home / "traits.toml")))
 
     def reload(self) -> None:
         """Reads the files again; endpoints that are open and unchanged stay open, others open anew at the next call."""
         self._rows = self.endpoints.rows()
+        self.traits = Traits(self._home / "traits.toml" if self._home is not None else None)
         self._prices.clear()
+        self._silent.clear()
         for name, opened in list(self._open.items()):
             if self._rows.get(name) != opened.row or self.key_of(name) is not opened.key:
                 # Calls on it may still be running, so it is closed with the directory, not now.
@@ -194,10 +219,40 @@ class Directory:
             self._prices.clear()
         return tuple(told.rows.values())
 
+    async def heard(
+        self, names: Iterable[str], *, within: float = LIST_HOLDS, wait: float = LIST_WITHIN
+    ) -> dict[str, str]:
+        """Asks these endpoints at once what they offer, unless they told lately; for each that did not say, why."""
+        asked = [name for name in dict.fromkeys(names) if name in self._rows]
+        troubles = await asyncio.gather(*(self._heard(name, within, wait) for name in asked))
+        return {name: trouble for name, trouble in zip(asked, troubles, strict=True) if trouble}
+
+    async def _heard(self, name: str, within: float, wait: float) -> str:
+        silent = self._silent.get(name)
+        if silent is not None and time.monotonic() - silent.at < min(SILENCE_HOLDS, within):
+            return silent.why
+        try:
+            async with asyncio.timeout(wait):
+                await self.listed(name, within=within)
+        except TimeoutError:
+            why = f"It did not list its models within {wait:g} s."
+        except MootError as error:
+            why = error.message
+        else:
+            self._silent.pop(name, None)
+            return ""
+        self._silent[name] = _Silence(at=time.monotonic(), why=why)
+        return why
+
     def lists(self, name: str) -> bool:
         """Whether the endpoint has told what it offers, and named anything at all."""
         told = self._listings.get(name)
         return told is not None and bool(told.rows)
+
+    def offered(self, name: str) -> tuple[str, ...]:
+        """The names of the models an endpoint listed, without its own; none before it was asked."""
+        told = self._listings.get(name)
+        return tuple(told.rows) if told is not None else ()
 
     def listing_of(self, model_id: str) -> Listed | None:
         """What its endpoint said of a model; `None` when it was not asked yet, or does not offer it."""
@@ -227,7 +282,7 @@ class Directory:
         elif row.wire == "minilm":
             provider = made(self._embedders)
         elif row.wire == "openai":
-            provider = made(row, key, quirks=self.traits.quirks_of, learnt=self.adapted_to)
+            provider = made(row, key, quirks=lambda model: self.traits.quirks_of(model), learnt=self.adapted_to)
         elif row.wire in ADAPTING:
             provider = made(row, key, learnt=self.adapted_to)
         else:
@@ -253,6 +308,23 @@ class _Listing(Struct, frozen=True, kw_only=True):
     """When, by the machine's own clock."""
     rows: Mapping[str, Listed]
     """Its models by name."""
+
+
+class _Silence(Struct, frozen=True, kw_only=True):
+    """That an endpoint did not say what it offers."""
+
+    at: float
+    """When, by the machine's own clock."""
+    why: str
+    """Why, in words."""
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        stat = file.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size
 
 
 def _factory(wire: str) -> Callable[..., Any]:

@@ -45,6 +45,8 @@ _BY_WORD = {
     "internal_server_error": 500, "unavailable": 503, "timeout": 408, "rate_limit_error": 429,
     "rate_limit_exceeded": 429, "invalid_request_error": 400,
 }  # fmt: skip
+NOT_TAKEN = "The service does not accept the key."
+"""What a 401 means, where its own words ("User not found.") leave that to be guessed."""
 
 
 def failure_of(
@@ -65,6 +67,8 @@ def failure_of(
     cause = f"{where}: {shown(message) or shown(code) or 'no further words'}"
     spent = mid or status in (500, 502, 504)
     kind = _kind(status, said, wait)
+    if status == 401 and "key" not in said:
+        cause += f"{'' if cause.endswith(('.', '!')) else '.'} {NOT_TAKEN}"
     if kind == "refused":
         return CallFailed("refused", cause, spent=spent)
     demand = demand_in(kind, said, sent) if sent is not None and not mid else None

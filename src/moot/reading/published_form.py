@@ -67,6 +67,13 @@ def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(area.strip()[:300] for area in areas if area.strip())[:MOST_AREAS]
 
 
+def ranks_in(elements: Mapping[str, str]) -> list[str]:
+    """What the ranking names, by the places given, or as it is written where none are."""
+    ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
+    placed = [(int(position) if position else number, name.strip()) for number, (position, name) in enumerate(ranks, 1)]
+    return [name for _, name in sorted(placed, key=lambda each: each[0])]
+
+
 def order_in(elements: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, ...]:
     """The seats, best first, if the ranking names exactly the sheet's labels, each once; else none."""
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])

@@ -140,6 +140,12 @@ class TitleBody(Body):
     title: Annotated[Name, Field(min_length=1)] = Field(description="What it is called from now on.")
 
 
+class DefaultBody(Body):
+    """Which council sits when none is named."""
+
+    council: Name = Field(description="A council on the shelf; empty lets Moot put one together.")
+
+
 class MemberBody(Body):
     """One kind of member."""
 
@@ -166,3 +172,7 @@ class CouncilBody(Body):
     options: Options = Field(default={}, description="The protocol's options.")
     wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
     personas: dict[Name, Words] = Field(default={}, max_length=64, description="Personas it brings along.")
+    instead: dict[Name, list[Name]] = Field(
+        default={}, max_length=64, description="Models that take a model's place, in order, when it is not available."
+    )
+    dated: Name = Field(default="", description="The day on which its models were chosen.")

@@ -24,7 +24,14 @@ NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
 
 
 WITH_FILES = frozenset(
-    {"/api/sessions", "/api/sessions/import", "/api/estimate", "/v1/chat/completions", "/v1/responses"}
+    {
+        "/api/sessions",
+        "/api/sessions/import",
+        "/api/conversations/import",
+        "/api/estimate",
+        "/v1/chat/completions",
+        "/v1/responses",
+    }
 )
 """Where files, or a whole transcript, may come along."""
 

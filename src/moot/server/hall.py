@@ -12,8 +12,9 @@ from fastapi import Depends, Header
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
+from moot.convening.sitting import Sitting
 from moot.errors import BadInput, TooBusy
-from moot.house import House, Sitting
+from moot.house import House
 from moot.server.access import Access
 from moot.server.bodies import SessionBody
 from moot.server.gallery import Gallery
@@ -137,6 +138,7 @@ class Hall:
             titled=put.titled,
             history=put.history,
             depth=put.depth,
+            notes=sitting.notes,
         )
 
     async def events(self, session: str) -> list[Event]:

@@ -151,7 +151,7 @@ async def put_to(
     )
     looks = hall.house.settings.chores and bool(chore_in(asking.roles, asking.question, bool(asking.documents)))
     if looks if wishes.chore is None else wishes.chore:
-        return await do_chore(hall, put, wishes)
+        return await do_chore(hall, put, wishes, once)
     return await hall.convene(put, once)
 
 

@@ -20,6 +20,7 @@ from moot.server.openai_fields import Wishes
 from moot.sessions.budget import nano_dollars
 from moot.sessions.opening import Asked
 from moot.sessions.register import CHORE
+from moot.sessions.transcript import Once
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import member_from
 
@@ -71,7 +72,7 @@ def chore_in(roles: Sequence[str], question: str, files: bool) -> str:
     return ""
 
 
-async def do_chore(hall: Hall, put: Put, wishes: Wishes) -> str:
+async def do_chore(hall: Hall, put: Put, wishes: Wishes, once: Once | None = None) -> str:
     """Has one member do it; returns the session's id."""
     settings = hall.house.settings
     members = await _cheapest(hall, put)
@@ -88,7 +89,8 @@ async def do_chore(hall: Hall, put: Put, wishes: Wishes) -> str:
             seed=put.seed,
             depth=put.depth,
             door=CHORE,
-        )
+        ),
+        once=once,
     )
 
 

@@ -35,8 +35,25 @@ TYPES: dict[str, Callable[[object], bool]] = {
     "boolean": lambda value: isinstance(value, bool),
     "null": lambda value: value is None,
     "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
-    "integer": lambda value: not isinstance(value, bool) and isinstance(value, (int, float)) and value == int(value),
+    "integer": lambda value: type(value) is int or (isinstance(value, float) and value.is_integer()),
 }
+
+
+MADE_OF: dict[str, Callable[[Any], bool]] = {
+    "type": lambda kinds: bool(kinds) and all(isinstance(kind, str) and kind in TYPES for kind in _listed(kinds)),
+    "$ref": lambda ref: isinstance(ref, str),
+    "enum": lambda values: isinstance(values, list),
+    "required": lambda names: isinstance(names, list) and all(isinstance(name, str) for name in names),
+    **dict.fromkeys(("properties", "$defs", "definitions"), TYPES["object"]),
+    **dict.fromkeys(("anyOf", "oneOf", "allOf"), lambda several: isinstance(several, list) and bool(several)),
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), TYPES["number"]),
+    **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), TYPES["integer"]),
+}
+"""What must stand under a word for it to be checked at all."""
+
+
+def _listed(kinds: object) -> list[object]:
+    return list(kinds) if isinstance(kinds, list) else [kinds]
 
 
 class Form(Struct, frozen=True, kw_only=True):
@@ -57,17 +74,16 @@ class Form(Struct, frozen=True, kw_only=True):
         last = "it holds no JSON"
         for piece in _pieces(text):
             try:
-                value = json.loads(piece)
+                value = json.loads(piece, parse_constant=_no_number)
             except (ValueError, RecursionError):
                 continue
             wrong = self._wrong(value)
             if wrong is None:
                 return piece.strip()
             last = wrong
-        raise CallFailed(
-            "malformed",
-            f"The council's answer is not the JSON that was asked for: {last}.",
-        )
+        failed = CallFailed("malformed", f"The council's answer is not the JSON that was asked for: {last}.")
+        failed.remedy = "Its words are kept: `moot sessions show`. Ask again, or for text."
+        raise failed
 
     def _wrong(self, value: object) -> str | None:
         if self.schema is None:
@@ -105,9 +121,9 @@ def wrong_with(value: object, schema: Any, root: Plain, at: str = "$", deep: int
         several = [kinds] if isinstance(kinds, str) else kinds
         if not any(TYPES[kind](value) for kind in several):
             return f"{at} is not of the type {' or '.join(several)}"
-    if "enum" in schema and value not in schema["enum"]:
+    if "enum" in schema and not any(_same(value, each) for each in schema["enum"]):
         return f"{at} is none of the values allowed"
-    if "const" in schema and value != schema["const"]:
+    if "const" in schema and not _same(value, schema["const"]):
         return f"{at} is not {json.dumps(schema['const'])}"
     for word in ("anyOf", "oneOf"):
         if word in schema and all(wrong_with(value, each, root, at, deep + 1) for each in schema[word]):
@@ -125,6 +141,17 @@ def wrong_with(value: object, schema: Any, root: Plain, at: str = "$", deep: int
         within += [(each, schema.get("items", True), f"{at}[{number}]") for number, each in enumerate(value)]
     found = (wrong_with(each, other, root, where, deep + 1) for each, other, where in within)
     return _out_of_bounds(value, schema, at) or next((wrong for wrong in found if wrong), None)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values are one in JSON, where `true` is no number."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return one == other
 
 
 def _out_of_bounds(value: object, schema: Plain, at: str) -> str | None:
@@ -161,10 +188,9 @@ def _check(schema: Any, deep: int) -> None:
     for word in schema:
         if word not in KNOWN and word not in SAYS_NOTHING:
             raise BadInput(f"The schema says `{word[:40]}`, which is not checked here.", "Leave it out.")
-    kinds = schema.get("type", [])
-    if any(kind not in TYPES for kind in ([kinds] if isinstance(kinds, str) else kinds)):
-        raise BadInput(f"The schema names the type {str(kinds)[:60]}.", f"Known: {', '.join(TYPES)}.")
-    if not str(schema.get("$ref", "#")).startswith("#"):
+        if word in MADE_OF and not MADE_OF[word](schema[word]):
+            raise BadInput(f"What the schema says under `{word}` cannot be.", f"Known types: {', '.join(TYPES)}.")
+    if not schema.get("$ref", "#").startswith("#"):
         raise BadInput("The schema refers to another document.", "Put it under `$defs`.")
     for held in ("properties", "$defs", "definitions"):
         for each in schema.get(held, {}).values():
@@ -175,6 +201,10 @@ def _check(schema: Any, deep: int) -> None:
     for word in ("items", "additionalProperties"):
         if word in schema:
             _check(schema[word], deep + 1)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -129,7 +129,11 @@ async def _before(hall: Hall, response: str) -> tuple[list[Turn], str | None]:
     if not state.ended_at:
         raise Conflict(f"The response {response} has not ended yet.", "Wait for its end.")
     answer = state.verdict.text if state.verdict is not None and state.verdict.text else None
-    turn = Turn(question=state.question.text, answer=answer or f"(No verdict was reached: {state.message}.)")
+    turn = Turn(
+        question=state.question.text,
+        answer=answer or f"(No verdict was reached: {state.message}.)",
+        attachments=state.question.attachments,
+    )
     assert state.thread is not None
     there = await hall.house.threads.sessions(state.thread)
     return [*state.question.history, turn], state.thread if there[-1].id == state.session else None

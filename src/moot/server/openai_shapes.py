@@ -43,6 +43,18 @@ class Said(BaseModel):
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: Words | Annotated[list[Part], Field(max_length=1000)] | None = None
+    name: Name | None = None
+    refusal: Words | None = None
+    tool_calls: list[Any] | None = None
+    function_call: Any = None
+    audio: Any = None
+
+    def check(self) -> None:
+        """Raises for what a council cannot take from a message."""
+        if self.tool_calls or self.function_call or self.audio:
+            raise BadInput(
+                "A council calls no tools and hears nothing.", "Leave out messages with tool calls or sound."
+            )
 
 
 class ChatBody(ChatWishes):
@@ -62,7 +74,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     history: list[Turn]
     """Earlier turns, oldest first."""
     documents: list[Document]
-    """Files in the last message."""
+    """Files in the user's messages, earlier ones included."""
     roles: tuple[str, ...] = ("user",)
     """Whose the messages are."""
 
@@ -71,10 +83,12 @@ async def asking_from(messages: list[Said]) -> Asking:
     """The last user message is the question; what came before is carried along."""
     if messages[-1].role != "user":
         raise BadInput("The last message must be the user's.", "End `messages` with a message of role `user`.")
+    for said in messages:
+        said.check()
     system = [text_of(said) for said in messages if said.role in ("system", "developer")]
     turns = turns_from((said.role, text_of(said)) for said in messages[:-1])
-    content = messages[-1].content
-    files = [part for part in content if part.type != "text"] if isinstance(content, list) else []
+    contents = [said.content for said in messages if said.role == "user"]  # clients send earlier files again each time
+    files = [part for held in contents if isinstance(held, list) for part in held if part.type != "text"]
     documents = [await _document(part, number) for number, part in enumerate(files, start=1)]
     return Asking(
         question=text_of(messages[-1]),
@@ -86,10 +100,12 @@ async def asking_from(messages: list[Said]) -> Asking:
 
 
 def text_of(said: Said) -> str:
-    """The words of a message."""
+    """The words of a message, after the name of whoever said them where it has one."""
     if isinstance(said.content, list):
-        return "\n".join(part.text for part in said.content if part.type == "text")
-    return said.content or ""
+        words = "\n".join(part.text for part in said.content if part.type == "text")
+    else:
+        words = said.content or said.refusal or ""
+    return f"{said.name}: {words}" if said.name and words else words
 
 
 async def _document(part: Part, number: int) -> Document:
@@ -100,13 +116,13 @@ async def _document(part: Part, number: int) -> Document:
     head, comma, data = address.partition(",") if isinstance(address, str) else ("", "", "")
     if not comma or not head.startswith("data:") or not head.endswith(";base64"):
         raise BadInput(
-            f"Part {number} of the last message ({part.type[:40]}) cannot be taken.",
+            f"File {number} of the messages ({part.type[:40]}) cannot be taken.",
             "Send text, or pictures and files as `data:…;base64,…`; nothing is fetched from an address.",
         )
     try:
         content = base64.b64decode(data.encode("ascii"), validate=True)
     except (binascii.Error, UnicodeError):
-        raise BadInput(f"Part {number} of the last message is not base64.") from None
+        raise BadInput(f"File {number} of the messages is not base64.") from None
     media_type = head.removeprefix("data:").removesuffix(";base64") or None
     name = held.get("filename")
     return await document_from(name if isinstance(name, str) and name else f"file-{number}", content, media_type)

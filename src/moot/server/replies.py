@@ -127,7 +127,9 @@ class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
     updated: str
     """When something last happened in it."""
     cost: float
-    """Dollars settled or presumed spent."""
+    """Dollars it has cost."""
+    at_most: float
+    """Dollars that further calls may have cost at the most: a bound, not a price."""
     unknown: int
     """Calls whose price nobody knows."""
     latest: SessionRow
@@ -169,9 +171,15 @@ class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
     """A council on the shelf."""
 
     layer: str
-    """`packaged`, `user` or `project`."""
+    """`packaged`, `user` or `project`; empty for one that Moot puts together."""
     council: Council
     """The council."""
+    seated: Council
+    """The same as it would sit now: with fallbacks in place of models that are not available."""
+    notes: list[str]
+    """Who would sit instead of whom, and why."""
+    troubles: list[str]
+    """Who cannot be asked now and why, one sentence for each cause, with what most likely follows it."""
 
 
 class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +189,12 @@ class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
     """By name."""
     default: str
     """The name of the one that sits when none is named; empty when it is put together from what is configured."""
+    chosen: str
+    """The one that the user set as the default, on the shelf or not; empty when Moot chooses."""
+    sitting: CouncilRow
+    """The one that sits when none is named, with its members and its chair."""
+    broken: dict[str, str]
+    """Councils whose file cannot be taken, and why."""
     why: str
     """What sits by default, and why."""
 
@@ -343,6 +357,7 @@ def talk_row(talk: Talk) -> TalkRow:
         created=talk.created,
         updated=talk.updated,
         cost=dollars(talk.spent) or 0.0,
+        at_most=dollars(talk.presumed) or 0.0,
         unknown=talk.unknown,
         latest=session_row(talk.latest),
     )

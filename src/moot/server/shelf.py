@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot import __version__
+from moot.convening.succession import successors_seated, troubles_of
 from moot.errors import MootError
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoints import Endpoint
-from moot.server.bodies import CouncilBody, MemberBody
+from moot.server.bodies import CouncilBody, DefaultBody, MemberBody
 from moot.server.gallery import MOST_VIEWERS
 from moot.server.hall import Hall, InHall
 from moot.server.option_sheet import option_sheet
@@ -65,16 +66,35 @@ async def health(hall: InHall) -> Response:
 @router.get("/councils", responses=of(CouncilList))
 async def councils(hall: InHall) -> Response:
     """The councils on the shelf, and which one sits by default."""
-    shelved = hall.house.shelf.councils()
-    sitting = await hall.house.sits()
-    rows = [CouncilRow(layer=each.layer, council=each.council) for each in shelved.values()]
-    return reply(CouncilList(councils=rows, default=sitting.council.name, why=sitting.why))
+    house = hall.house
+    house.refresh()
+    try:
+        sitting = await house.seats.by_default()
+    except MootError as error:  # a default that is gone keeps nobody from choosing another
+        sitting = replace(await house.seats.put_together(), why=str(error))
+    shelved = house.shelf.councils()
+    rows = await asyncio.gather(*(_row(hall, each.layer, each.council) for each in shelved.values()))
+    name = sitting.council.name
+    first = await _row(hall, shelved[name].layer if name in shelved else "", sitting.council)
+    broken = {name: error.message for name, error in house.shelf.broken().items()}
+    return reply(
+        CouncilList(
+            councils=rows, default=name, chosen=house.settings.council, sitting=first, why=sitting.why, broken=broken
+        )
+    )
+
+
+@router.put("/default-council", responses=of(CouncilList) | refusals_of(415))
+async def by_default(body: DefaultBody, hall: InHall) -> Response:
+    """Sets the council that sits when none is named; an empty name lets Moot put one together again."""
+    hall.house.set_default(body.council)
+    return await councils(hall)
 
 
 @router.get("/councils/{name}", responses=of(CouncilRow))
 async def council(name: Given, hall: InHall) -> Response:
     """One council."""
-    return reply(_row(hall, name))
+    return reply(await _shelved_row(hall, name))
 
 
 @router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))
@@ -90,7 +110,7 @@ async def keep(name: Given, body: CouncilBody, hall: InHall) -> Response:
         hall.house.rubrics.shelved(made.rubric)
     options_from(registry.find(made.protocol), made.options, f"the council {name!r}")
     hall.house.shelf.save(made, replace=True)
-    return reply(_row(hall, name))
+    return reply(await _shelved_row(hall, name))
 
 
 @router.delete("/councils/{name}", status_code=204)
@@ -169,9 +189,21 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
     )
 
 
-def _row(hall: Hall, name: str) -> CouncilRow:
+async def _shelved_row(hall: Hall, name: str) -> CouncilRow:
     shelved = hall.house.shelf.shelved(name)
-    return CouncilRow(layer=shelved.layer, council=shelved.council)
+    return await _row(hall, shelved.layer, shelved.council)
+
+
+async def _row(hall: Hall, layer: str, council: Council) -> CouncilRow:
+    directory = hall.house.directory
+    now = await successors_seated(council, directory)
+    return CouncilRow(
+        layer=layer,
+        council=council,
+        seated=now.council,
+        notes=list(now.notes),
+        troubles=list(troubles_of(now.council, directory)),
+    )
 
 
 def _member(member: str | MemberBody) -> Member | str:

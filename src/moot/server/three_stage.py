@@ -12,7 +12,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+import msgspec
+from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -27,6 +28,7 @@ from moot.server.three_stage_stream import STOPPING, StageStream
 from moot.sessions.register import MOST
 from moot.sessions.state import SessionState
 from moot.sessions.threads import Thread
+from moot.sessions.three_stage_files import DOOR, import_conversation
 from moot.sessions.titles import first_words
 
 CONTRACT = "As the three-stage council's own server answers; a stream is one `data:` line of JSON an event."
@@ -37,7 +39,6 @@ router = APIRouter(
     responses=foreign(CONTRACT, "ThreeStageError", 401, 403, 404, 409, 415, 422, 429),
 )
 
-DOOR = "three-stage"
 Given = Annotated[str, Path(max_length=64)]
 
 
@@ -74,6 +75,13 @@ async def create(body: NewConversation, hall: InHall) -> Response:
     """Begins one."""
     thread = await hall.house.threads.create("", DOOR)
     return _json({"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []})
+
+
+@router.post("/import", status_code=201)
+async def take_in(request: Request, hall: InHall) -> Response:
+    """Takes in a conversation as the three-stage council's own file holds it. One that is here is found again."""
+    brought = await import_conversation(hall.house.store, (await request.body()).decode("utf-8", "replace"))
+    return _json(msgspec.to_builtins(brought), 201 if brought.fresh else 200)
 
 
 @router.get("/{conversation}")
@@ -167,5 +175,5 @@ async def _row(hall: Hall, thread: Thread, unfinished: bool) -> view.Plain:
     }
 
 
-def _json(value: object) -> Response:
-    return Response(json.dumps(value, ensure_ascii=True), media_type="application/json")
+def _json(value: object, status: int = 200) -> Response:
+    return Response(json.dumps(value, ensure_ascii=True), status, media_type="application/json")

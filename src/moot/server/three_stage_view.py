@@ -18,9 +18,11 @@ from moot.sessions.naming import named
 from moot.sessions.result import SCRIPTED, degraded_of, standing_of
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.sessions.titles import first_words, title_from
+from moot.tally.standing import standing_from
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.lots import Lot
 
 Plain = dict[str, Any]
 _SEAT = re.compile(r"\b(?:seat|stand-in)-[a-z0-9]+\b")
@@ -65,7 +67,7 @@ def stage2(state: SessionState) -> list[Plain]:
 def metadata(state: SessionState) -> Plain:
     """Who is behind each label, and how the ballots ranked them."""
     labels = labels_of(state)
-    standing = standing_of(state)
+    standing = standing_of(state) or _counted(state)
     aggregate: list[Plain] = []
     if standing is not None and standing.rankable:
         places = sorted(standing.places, key=lambda place: place.mean_rank)
@@ -83,6 +85,15 @@ def metadata(state: SessionState) -> Plain:
         "aggregate_rankings": aggregate,
     }
     return told | ({"notice": SCRIPTED} if state.scripted else {})
+
+
+def _counted(state: SessionState) -> Standing | None:
+    """The standing of ballots that were taken in from a file, which keeps none."""
+    readers = {view.reader: view.ballot for view in state.ballots.values() if isinstance(view.ballot, Ranking)}
+    if not state.ended_at or not readers:
+        return None
+    poll = Poll(candidates=tuple(labels_of(state)), ballots=dict(readers))
+    return standing_from(poll, Lot(state.session, "taken-in"))
 
 
 def stage3(state: SessionState) -> Plain:

@@ -1,4 +1,5 @@
-"""Can a call that was refused be made otherwise? Each demand of a service is met once in a move, or named as unmet.
+"""Can a call that was refused be made otherwise? Each demand of a service is met once in a move, or named as unmet; the
+demand of an account that shrinks, as often as it shrinks.
 
 It costs none of the attempts a move has: what was refused was never begun, and every demand takes something away, so
 there is an end to it.
@@ -42,7 +43,7 @@ def adapt(move: Move, demand: Demand) -> Adapted | None:
     if demand.cause == "context" and move.prompt.texts:
         change = _shorter(move, demand)
     elif demand.cause in ("context", "credit"):
-        room = demand.room if demand.cause == "credit" else _beside(move, demand)
+        room = _afforded(move, demand) if demand.cause == "credit" else _beside(move, demand)
         if room is None or room < least_useful(move.seat) or room >= move.room:
             return None
         move.room, move.limited = room, True
@@ -50,7 +51,8 @@ def adapt(move: Move, demand: Demand) -> Adapted | None:
         move.room = min(move.room, demand.room)
     if change is not None:
         move.adapted = move.adapted.and_also(change)
-        move.causes.add(demand.cause)
+        if demand.cause != "credit":  # an account goes on shrinking; each time less room is asked for
+            move.causes.add(demand.cause)
     return change
 
 
@@ -66,6 +68,14 @@ def with_figures(move: Move, reply: Reply) -> Reply:
     elif demand.cause == "context" and demand.context is not None and demand.prompt is not None:
         more = f"The prompt has {demand.prompt:,} tokens; {move.seat.model} reads and writes {demand.context:,}."
     return replace(reply, cause=f"{more} ({reply.cause})") if more else reply
+
+
+def _afforded(move: Move, demand: Demand) -> int | None:
+    """What an account pays for, less a part of it: the seats beside this one are writing on the same account."""
+    least = least_useful(move.seat)
+    if demand.room is None or demand.room < least:
+        return None
+    return max(least, demand.room * 3 // 4)
 
 
 def _beside(move: Move, demand: Demand) -> int | None:

@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import TooLarge
-from moot.sessions.budget import MESSAGE_TOKENS, PICTURE_TOKENS
+from moot.providers.provider import Message
+from moot.sessions.budget import MESSAGE_TOKENS, PICTURE_TOKENS, likely_tokens
 from moot.sessions.seating import MEASURER
 from moot.vocabulary.questions import Attachment, Carried, Turn
 from moot.vocabulary.seats import Roster, Seat
 
 BYTES = 3
-"""Bytes counted for a token. English, code and most other scripts take more bytes a token, so more fits than is
-counted."""
+"""Bytes of a summary for each of its tokens."""
 MOST_HISTORY = 8_000_000
 """Most bytes of earlier questions and answers that a session can be opened with."""
 MOST_SUMMARY = 4_000
@@ -45,7 +45,7 @@ class Earlier(Struct, frozen=True, kw_only=True):
     source: str = ""
     """The session that wrote it."""
     sizes: dict[str, int] = {}
-    """Bytes of text behind attachments, by the text's digest."""
+    """Tokens of the texts behind attachments, by the text's digest."""
 
 
 class Carrying(Struct, frozen=True, kw_only=True):
@@ -80,8 +80,8 @@ def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
     kept = Carried(before=before, summary=earlier.summary, source=earlier.source)
     total = before + len(history)
     if not rest and tokens_in(earlier.summary) > room:
-        kept = replace(kept, summary=cut(earlier.summary, room * BYTES))
-        notes = (*notes, f"The summary of {total} earlier turns is cut to {room * BYTES:,} bytes.")
+        kept = replace(kept, summary=cut(earlier.summary, 2 * room))  # any script has two bytes a token
+        notes = (*notes, f"The summary of {total} earlier turns is cut to {2 * room:,} bytes.")
     if earlier.summary and tokens_in(kept.summary) + sum(rest) <= room:
         said = (
             f"Of {total} earlier turns {_first(before)} as a summary that the chair wrote in an earlier session; "
@@ -116,8 +116,8 @@ def cut(text: str, most: int) -> str:
 
 
 def tokens_in(text: str) -> int:
-    """A bound on a text's tokens."""
-    return -(-_bytes(text) // BYTES)
+    """A text's tokens, rather too many than too few, as a prompt's are counted."""
+    return likely_tokens((Message(role="user", text=text),)) - MESSAGE_TOKENS if text else 0
 
 
 def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
@@ -130,8 +130,7 @@ def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
 def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
     """Tokens that attachments take in a prompt."""
     return sum(
-        MESSAGE_TOKENS
-        + (PICTURE_TOKENS if file.text_digest is None else -(-sizes.get(file.text_digest, file.size) // BYTES))
+        MESSAGE_TOKENS + (PICTURE_TOKENS if file.text_digest is None else sizes.get(file.text_digest, file.size))
         for file in files
     )
 
@@ -179,7 +178,7 @@ def _longest(turns: Sequence[Turn], earlier: Earlier, chair: Seat) -> int:
     """Most bytes of each text for which all of them fit half of the chair's context; 0 when they fit whole."""
     texts = [_bytes(text) for turn in turns for text in (turn.question, turn.answer)]
     texts += [
-        earlier.sizes.get(file.text_digest, file.size)
+        BYTES * earlier.sizes.get(file.text_digest, file.size)
         for turn in turns
         for file in turn.attachments
         if file.text_digest is not None

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from moot.errors import BadInput, TooLarge
 from moot.reading.review_copy import printable
-from moot.sessions.carrying import files_weight
+from moot.sessions.carrying import files_weight, tokens_in
 from moot.sessions.picture_headers import PICTURES, Measure, kind_of, measured
 from moot.sessions.reading_apart import pdf_text
 from moot.sessions.transcript import Transcript
@@ -96,7 +96,7 @@ async def kept(document: Document, transcript: Transcript) -> Attachment:
 def weight_of_documents(documents: Sequence[Document]) -> int:
     """Tokens that files take in a prompt, as a conversation is measured."""
     files = [(attachment_of(document), document) for document in documents]
-    sizes = {file.text_digest: len(each.text.encode()) for file, each in files if file.text_digest and each.text}
+    sizes = {file.text_digest: tokens_in(each.text) for file, each in files if file.text_digest and each.text}
     return files_weight([file for file, _ in files], sizes)
 
 

@@ -12,7 +12,8 @@ from itertools import groupby
 from msgspec.structs import replace
 from sqlalchemy import Connection, or_, select
 
-from moot.sessions.carrying import Earlier
+from moot.sessions.carrying import Earlier, tokens_in
+from moot.sessions.prompts import MOST_ATTACHED
 from moot.sessions.remembering import KEY
 from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
 from moot.sessions.sql_schema import events, sessions
@@ -86,9 +87,10 @@ async def with_sizes(earlier: Earlier, transcript: Transcript) -> Earlier:
 
 
 async def sizes_of(files: Iterable[Attachment], transcript: Transcript) -> dict[str, int]:
-    """Bytes of the texts behind these files, by the text's digest."""
+    """Tokens of the texts behind these files, by the text's digest."""
     sizes: dict[str, int] = {}
     for file in files:
         if file.text_digest is not None and file.text_digest not in sizes:
-            sizes[file.text_digest] = len(await transcript.blob(file.text_digest) or b"")
+            data = await transcript.blob(file.text_digest) or b""
+            sizes[file.text_digest] = tokens_in(data.decode("utf-8", "replace")[:MOST_ATTACHED])
     return sizes

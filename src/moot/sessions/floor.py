@@ -20,6 +20,7 @@ from moot.sessions.conclusion import adopted, conclusion, last_resort, late_besi
 from moot.sessions.floor_judging import JudgingFloor
 from moot.sessions.floor_measuring import MeasuringFloor
 from moot.sessions.naming import Naming, named
+from moot.sessions.unheard import refuse_silence
 from moot.sessions.wave import forget_task
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached
@@ -116,6 +117,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
 
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
         await self._log.commit()  # the verdict tells of findings, so they have to be there
+        refuse_silence(self._log)
         return await self._end(withheld(self._log, reason, ruling))
 
     async def _end(self, reached: VerdictReached) -> Verdict:

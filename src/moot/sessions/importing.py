@@ -64,25 +64,30 @@ def _prepared(store: Store, text: str) -> Callable[[Connection], Imported]:
     """All that can be done before the store is touched; it may take a while, so it is done in a thread."""
     history = events_from_jsonl(text)
     record = _checked(history)
-    rows = [event_row(event, json_from(event.body, event.key)) for event in history]
     session = history[0].session
 
     def work(connection: Connection) -> Imported:
         if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is not None:
-            if _stands(connection, session) != history:
+            if stands(connection, session) != history:
                 raise Conflict(
                     f"There is a session {session} here, and its events differ.", "It was left as it is; compare both."
                 )
             return Imported(session=session, events=len(history), fresh=False)
         record.thread = thread_of_import(connection, record)
-        connection.execute(insert(kept_events), rows)
-        connection.execute(insert(sessions), record_row(record))
-        connection.execute(insert(imports), {"session": session, "at": store.clock()})
-        keep_conversation(connection, record)
-        index_words(connection, record, history)
+        keep_import(connection, record, history, store.clock())
         return Imported(session=session, events=len(history), fresh=True)
 
     return work
+
+
+def keep_import(connection: Connection, record: Record, history: Sequence[Event], at: float) -> None:
+    """Writes a session from elsewhere down."""
+    rows = [event_row(event, json_from(event.body, event.key)) for event in history]
+    connection.execute(insert(kept_events), rows)
+    connection.execute(insert(sessions), record_row(record))
+    connection.execute(insert(imports), {"session": record.id, "at": at})
+    keep_conversation(connection, record)
+    index_words(connection, record, history)
 
 
 def _checked(history: Sequence[Event]) -> Record:
@@ -99,6 +104,11 @@ def _checked(history: Sequence[Event]) -> Record:
             raise _wrong(event, "its key or its running time cannot be")
     if history[0].key != keys.OPENED:
         raise _wrong(history[0], f"the first event stands under {keys.OPENED!r}")
+    return recorded(history)
+
+
+def recorded(history: Sequence[Event]) -> Record:
+    """The record of a session from elsewhere, once every view of it has been drawn."""
     try:
         record, money = folded(history, epoch=1)
         till = Till(record, money, "")
@@ -116,7 +126,8 @@ def _checked(history: Sequence[Event]) -> Record:
     return record
 
 
-def _stands(connection: Connection, session: str) -> list[Event]:
+def stands(connection: Connection, session: str) -> list[Event]:
+    """The events of a session as they are kept here."""
     columns = (kept_events.c[column] for column in EVENT_COLUMNS)
     rows = connection.execute(select(*columns).where(kept_events.c.session == session).order_by(kept_events.c.seq))
     stored = [event_from(tuple(row)) for row in rows]

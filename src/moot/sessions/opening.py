@@ -64,6 +64,10 @@ class Asked(Struct, frozen=True, kw_only=True):
     """How many councils deep it is."""
     parent: str | None = None
     """The session that seats this one."""
+    attached: int = 0
+    """Characters drawn from the attachments."""
+    notes: tuple[str, ...] = ()
+    """What was decided for the user before, in words."""
     door: str = ""
     """The door it is to be kept under, where that is not the process's own."""
     bench: tuple[str, ...] = ()
@@ -161,7 +165,7 @@ def opened_from(
         titled=asked.titled,
         depth=asked.depth,
         parent=asked.parent,
-        notes=(*seating.notes, *in_force.notes, *before.notes),
+        notes=(*asked.notes, *seating.notes, *in_force.notes, *before.notes),
         searchers=in_force.names,
         moot=__version__,
     )

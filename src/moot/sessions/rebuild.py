@@ -24,6 +24,8 @@ from moot.sessions.sql_store import Store
 from moot.sessions.transcript import ENDED, Draft
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 
+FROM_FILES = "taken in from its own file"
+"""The contract of a conversation that came in whole, from another program's file."""
 AT_ONCE = 100
 """Sessions built again in one transaction."""
 
@@ -103,8 +105,10 @@ def thread_of_import(connection: Connection, record: Record) -> str | None:
     """The conversation of a session from elsewhere, once it has ended; one that was begun here takes none in."""
     if record.thread is None or record.state not in ENDED:
         return None
-    begun = select(conversations.c.door).where(conversations.c.id == record.thread)
-    return record.thread if connection.execute(begun).scalar() in (None, IMPORTED) else None
+    columns = (conversations.c.door, conversations.c.contract)
+    begun = connection.execute(select(*columns).where(conversations.c.id == record.thread)).first()
+    taken_in = begun is None or begun.door == IMPORTED or begun.contract == FROM_FILES
+    return record.thread if taken_in else None
 
 
 def keep_conversation(connection: Connection, record: Record) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
@@ -32,6 +33,7 @@ from moot.sessions.seating import PersonaOf, no_persona, presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
+    Body,
     Event,
     SessionOpened,
     SessionResumed,
@@ -47,6 +49,14 @@ LOOKS_EVERY = 0.5
 
 PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
 """What is known of a council from earlier sessions, for one that is about to open."""
+
+
+class Preflight(ABC):
+    """Looks at everybody who must be asked before anything is asked."""
+
+    @abstractmethod
+    async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
+        """Notes for the session; raises when somebody who is needed cannot be asked. `done` is what it has so far."""
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
@@ -66,6 +76,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """What calls of a session's models usually write, as far as this installation knows."""
     searchers: Searchers | None = None
     """Where things can be looked up."""
+    preflight: Preflight | None = None
+    """What is looked at before a session starts, or goes on because somebody said so."""
     most_sessions: int = 1000
     """Sessions that may run in this process at once."""
     crash_limit: int = 10
@@ -113,6 +125,7 @@ class Runner:
             day_capped=self.rules.day_capped,
             searchers=self.rules.searchers,
         )
+        opened = await self._looked_at(opened, attached=asked.attached)
         if self._past_of is not None:
             opened = replace(opened, past=await self._past_of(opened))
         return await self._open(opened, (), session or str(uuid.uuid4()), once)
@@ -127,6 +140,7 @@ class Runner:
         )
         if changes.cap is not None:
             self._check_prices(copied.opened)
+        await self._looked_at(copied.opened, [draft.body for draft in copied.events])
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once)
 
     async def resume(
@@ -155,6 +169,8 @@ class Runner:
                 check_it_can_go_on(events, quorum, deadline)
                 if cap is not None:
                     self._check_prices(_opening_of(log))
+                if not automatic:
+                    await self._looked_at(_opening_of(log), [event.body for event in events])
                 resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift, quorum)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
                 stops = [wish for wish in await self.transcript.wishes([session]) if wish.kind == "stop"]
@@ -277,6 +293,13 @@ class Runner:
     def _check_prices(self, opened: SessionOpened) -> None:
         """Refuses a cap over models whose price nobody knows, where prices are strict."""
         presumed_price(opened.roster, self._directory, strict=self.rules.strict_prices)
+
+    async def _looked_at(self, opened: SessionOpened, done: Sequence[Body] = (), *, attached: int = 0) -> SessionOpened:
+        """The session with the notes of its pre-flight; raises when somebody who is needed cannot be asked."""
+        if self.rules.preflight is None:
+            return opened
+        notes = await self.rules.preflight(opened, done=done, attached=attached)
+        return replace(opened, notes=(*opened.notes, *notes)) if notes else opened
 
     def _admit(self) -> None:
         if self._closing:

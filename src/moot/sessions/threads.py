@@ -65,6 +65,8 @@ class Talk(Struct, frozen=True, kw_only=True):
     """Wall clock of its last event."""
     spent: int
     """What it has cost so far, in nano-dollars."""
+    presumed: int
+    """What further calls may have cost at the most: a bound, not a price."""
     unknown: int
     """Calls whose price nobody reported."""
     latest: Listing
@@ -158,7 +160,8 @@ class Threads:
             func.count().label("turns"),
             func.min(sessions.c.created).label("created"),
             func.max(sessions.c.updated).label("updated"),
-            func.sum(sessions.c.spent).label("spent"),
+            func.sum(sessions.c.spent - sessions.c.presumed).label("spent"),
+            func.sum(sessions.c.presumed).label("presumed"),
             func.sum(sessions.c.unknown).label("unknown"),
         )
         grouped = beginning.where(sessions.c.thread.in_(threads)).group_by(sessions.c.thread).subquery()
@@ -276,6 +279,7 @@ def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
             created=latest.created,
             updated=latest.updated,
             spent=latest.spent,
+            presumed=latest.presumed,
             unknown=latest.unknown,
             latest=latest,
         )
@@ -286,6 +290,7 @@ def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
         created=row.created,
         updated=row.updated,
         spent=row.spent,
+        presumed=row.presumed,
         unknown=row.unknown,
         latest=latest,
     )

@@ -40,3 +40,8 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Prompts of the protocol replaced by name; each must use the same `$names` as the one it replaces."""
     personas: dict[str, str] = {}
     """Personas this council brings along: name and text."""
+    instead: dict[str, list[str]] = {}
+    """Models that take a model's place, in order, when its service has no key or no longer offers it. In a file a
+    member or the chair may be a list as well: the first that is available sits."""
+    dated: str = ""
+    """The day on which its models were chosen, e.g. `2026-11-20`."""

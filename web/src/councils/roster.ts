@@ -25,6 +25,20 @@ export function writtenLine(line: Member): string | Member {
   return line.count === 1 && !/:\d+$/.test(line.model) ? line.model : `${line.model}:${String(line.count)}`;
 }
 
+/** What scripted voices are, to somebody who has never seen this. */
+export const DEMO =
+  "Demo: scripted voices, no language model. They show how a council works; their words mean nothing.";
+
+/** The last part of a model's id: what people call it. */
+export const shortOf = (model: string): string => model.split("/").at(-1) ?? model;
+
+/** `claude-haiku-5.5, gpt-5.4-mini ×2`: who sits, by name. */
+export function namesOf(seats: readonly Seated[]): string {
+  const counts = new Map<string, number>();
+  for (const { model } of seats) counts.set(shortOf(model), (counts.get(shortOf(model)) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count > 1 ? `${name} ×${String(count)}` : name)).join(", ");
+}
+
 export const endpointOf = (model: string): string => model.split("/", 1)[0] ?? "";
 
 export interface Seated {

@@ -82,28 +82,18 @@ export async function startOver(state: SessionState, opened: Logged | undefined)
   return convened(bodyFrom(state, opened, state.question.text));
 }
 
-/** The next question to the same council, in the same conversation; one is begun where there is none. */
-export async function followUp(state: SessionState, opened: Logged | undefined, question: string): Promise<string> {
-  const body = bodyFrom(state, opened, question);
-  if (state.thread !== null) return convened({ ...body, conversation: state.thread });
-  const thread = given(await client.POST("/api/threads", { body: { title: titleOf(state.question.text) } }));
-  const file = { name: "earlier-question.md", media_type: "text/markdown", data: base64(earlier(state)) };
-  return convened({ ...body, conversation: thread.conversation, attachments: [file] });
+/** The next question to the same council, with its files; it goes on in the session's conversation, or begins one. */
+export async function followUp(
+  state: SessionState,
+  opened: Logged | undefined,
+  question: string,
+  files: SessionBody["attachments"],
+): Promise<string> {
+  return convened({ ...bodyFrom(state, opened, question), follows: state.session, attachments: files });
 }
 
 async function convened(body: SessionBody): Promise<string> {
   return pageOf(given(await client.POST("/api/sessions", { body })).session);
-}
-
-const titleOf = (question: string): string => question.replace(/\s+/g, " ").trim().slice(0, 80);
-
-const earlier = ({ question, verdict }: SessionState): string =>
-  `# The question before\n\n${question.text}\n\n# What came of it\n\n${verdict?.text ?? "No verdict was given."}\n`;
-
-function base64(text: string): string {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return btoa(bytes);
 }
 
 /** Whom to ask and how: the named council, or its members one by one, with the chair and offices they had. */

@@ -1,9 +1,9 @@
-// Which sessions are there? Lists of them, kept true: the tab's one connection tells when any has changed.
+// Which conversations are there? Lists of them, kept true: the tab's one connection tells when any has changed.
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { hub } from "@/playback/hub";
 import { client, given, problemFrom, Refused } from "@/wire/client";
-import type { SessionRow } from "@/wire/types";
+import type { Schemas, SessionRow } from "@/wire/types";
 
 export type RowState =
   "running" | "waiting" | "interrupted" | "verdict" | "inconclusive" | "failed" | "stopped" | "out_of_budget";
@@ -35,6 +35,25 @@ const SETTLE = 400;
 /** A running session changes with every word that is kept: lists are asked anew this often at most. */
 const EVERY = 4000;
 
+/** A conversation in a list: its latest session, under the conversation's name and with all it has cost. */
+export interface TalkRow extends SessionRow {
+  turns: number;
+}
+
+const rowOf = ({
+  latest,
+  title,
+  turns,
+  conversation,
+  updated,
+  cost,
+  at_most,
+  unknown,
+}: Schemas["TalkRow"]): TalkRow => ({
+  ...latest,
+  ...{ title, turns, conversation, updated, cost, at_most, unknown },
+});
+
 async function page({ q, state, protocol }: Wanted, limit: number, before: number | null, signal?: AbortSignal) {
   const query = {
     q,
@@ -43,10 +62,12 @@ async function page({ q, state, protocol }: Wanted, limit: number, before: numbe
     ...(state.length > 0 ? { state: [...state] } : {}),
     ...(before === null ? {} : { before }),
   };
-  return given(await client.GET("/api/sessions", { params: { query }, ...(signal === undefined ? {} : { signal }) }));
+  const asked = { params: { query }, ...(signal === undefined ? {} : { signal }) };
+  const { conversations, next } = given(await client.GET("/api/threads/latest", asked));
+  return { sessions: conversations.map(rowOf), next };
 }
 
-/** The newest sessions, or the newest that hold these words. */
+/** The newest conversations, or the newest that hold these words. */
 export const useLate = (q: string) =>
   useQuery({
     queryKey: ["sessions", "late", q],
@@ -71,8 +92,11 @@ export function renewed(pages: readonly Page[], fresh: Page): Page[] {
   const [first, ...rest] = pages;
   if (first === undefined || fresh.next === null) return [fresh];
   const oldest = fresh.sessions.at(-1)?.number ?? Infinity;
-  const older = first.sessions.filter((row) => row.number < oldest);
-  return [{ ...first, sessions: [...fresh.sessions, ...older] }, ...rest];
+  const there = new Set(fresh.sessions.map(listed));
+  const gone = (row: TalkRow): boolean => !there.has(listed(row));
+  const older = first.sessions.filter((row) => row.number < oldest && gone(row));
+  const further = rest.map((page) => ({ ...page, sessions: page.sessions.filter(gone) }));
+  return [{ ...first, sessions: [...fresh.sessions, ...older] }, ...further];
 }
 
 /** Asks the short lists anew, and of the long one what is newest. */
@@ -107,6 +131,9 @@ export function useListChanges(): void {
   }, [queries]);
 }
 
+/** What a row stands for: a conversation, or a session that belongs to none. */
+export const listed = (row: SessionRow): string => row.conversation ?? row.session;
+
 /** What people call it, or how its question begins. */
 export const rowTitle = (row: SessionRow): string => row.title || row.question;
 
@@ -138,9 +165,12 @@ export function agoWords(created: string, now: Date): string {
 }
 
 /** Deletes one; answers why it stays, in words, or nothing. Without a server, or a way into it, there is no going on. */
-export async function deleted(row: SessionRow): Promise<string> {
+export async function deleted(row: SessionRow | TalkRow): Promise<string> {
+  const { conversation, session } = row;
   try {
-    await client.DELETE("/api/sessions/{session}", { params: { path: { session: row.session } } });
+    if ("turns" in row && conversation !== null)
+      await client.DELETE("/api/threads/{conversation}", { params: { path: { conversation } } });
+    else await client.DELETE("/api/sessions/{session}", { params: { path: { session } } });
     return "";
   } catch (error) {
     const status = error instanceof Refused ? error.status : 0;
@@ -149,4 +179,11 @@ export async function deleted(row: SessionRow): Promise<string> {
     const { message, remedy } = problemFrom(error);
     return `“${rowTitle(row)}”: ${message} ${remedy}`.trim();
   }
+}
+
+/** The questions of a conversation, oldest first; a session that belongs to none is its only one. */
+export async function turnsOf(row: TalkRow): Promise<readonly SessionRow[]> {
+  const { conversation } = row;
+  if (conversation === null) return [row];
+  return given(await client.GET("/api/threads/{conversation}", { params: { path: { conversation } } })).sessions;
 }

@@ -1,12 +1,11 @@
-// Which sessions were there of late? By day, newest first, each with how it stands; what runs has a live dot.
+// Which conversations were there of late? By day, newest first, each with how it stands; what runs has a live dot.
 import { memo } from "react";
 import { Link, useRoute } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
-import { agoWords, dayTitle, rowTitle, useLate } from "@/hooks/sessions";
+import { agoWords, dayTitle, listed, rowTitle, useLate, type TalkRow } from "@/hooks/sessions";
 import { problemFrom } from "@/wire/client";
-import type { SessionRow } from "@/wire/types";
 import css from "./shell.module.css";
 
 export function LateSessions({ q }: { q: string }) {
@@ -36,7 +35,7 @@ export function LateSessions({ q }: { q: string }) {
     return (
       <div className={css["late"]}>
         <p className={css["told"]}>
-          {q === "" ? "Sessions will be listed here." : "No session holds these words. Enter searches all of them."}
+          {q === "" ? "Conversations will be listed here." : "No conversation holds these words. Enter searches all."}
         </p>
       </div>
     );
@@ -48,7 +47,7 @@ export function LateSessions({ q }: { q: string }) {
           <h2>{day}</h2>
           <ul>
             {rows.map((row) => (
-              <li key={row.session}>
+              <li key={listed(row)}>
                 <LateRow row={row} ago={agoWords(row.created, now)} here={params?.id === row.session} />
               </li>
             ))}
@@ -57,25 +56,31 @@ export function LateSessions({ q }: { q: string }) {
       ))}
       {(data.next !== null || q !== "") && (
         <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className={css["more"]}>
-          {q === "" ? "Older sessions" : "Search all sessions"}
+          {q === "" ? "Older conversations" : "Search all conversations"}
         </Link>
       )}
     </div>
   );
 }
 
-const LateRow = memo(function LateRow({ row, ago, here }: { row: SessionRow; ago: string; here: boolean }) {
+const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: string; here: boolean }) {
   return (
     <Link href={`/s/${row.session}`} className={css["row"]} aria-current={here ? "page" : undefined}>
       <StateMark state={row.state} />
       <span className={css["title"]}>{rowTitle(row)}</span>
+      {row.turns > 1 && (
+        <small title={`${String(row.turns)} questions`}>
+          <span aria-hidden="true">{row.turns}</span>
+          <span className="unseen">{row.turns} questions</span>
+        </small>
+      )}
       <time dateTime={row.created}>{ago}</time>
     </Link>
   );
 });
 
-function byDay(rows: readonly SessionRow[], now: Date): [string, SessionRow[]][] {
-  const days = new Map<string, SessionRow[]>();
+function byDay(rows: readonly TalkRow[], now: Date): [string, TalkRow[]][] {
+  const days = new Map<string, TalkRow[]>();
   for (const row of rows) {
     const day = dayTitle(row.created, now);
     days.set(day, [...(days.get(day) ?? []), row]);

@@ -70,6 +70,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take In
+         * @description Takes in a conversation as the three-stage council's own file holds it. One that is here is found again.
+         */
+        post: operations["take_in_api_conversations_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{conversation}": {
         parameters: {
             query?: never;
@@ -173,6 +193,26 @@ export interface paths {
          * @description Removes one of the user's councils; a packaged one of the same name shows again.
          */
         delete: operations["remove_api_councils__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/default-council": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * By Default
+         * @description Sets the council that sits when none is named; an empty name lets Moot put one together again.
+         */
+        put: operations["by_default_api_default_council_put"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1783,6 +1823,12 @@ export interface components {
         Council: {
             /** @default null */
             chair: string | null;
+            /** @default  */
+            dated: string;
+            /** @default {} */
+            instead: {
+                [key: string]: string[];
+            };
             members: (string | components["schemas"]["Member"])[];
             /** @default  */
             name: string;
@@ -1823,6 +1869,20 @@ export interface components {
              * @description The model that writes the verdict.
              */
             chair?: string | null;
+            /**
+             * Dated
+             * @description The day on which its models were chosen.
+             * @default
+             */
+            dated: string;
+            /**
+             * Instead
+             * @description Models that take a model's place, in order, when it is not available.
+             * @default {}
+             */
+            instead: {
+                [key: string]: string[];
+            };
             /**
              * Members
              * @description Who sits in it.
@@ -1896,8 +1956,13 @@ export interface components {
          * @description The councils on the shelf.
          */
         CouncilList: {
+            broken: {
+                [key: string]: string;
+            };
+            chosen: string;
             councils: components["schemas"]["CouncilRow"][];
             default: string;
+            sitting: components["schemas"]["CouncilRow"];
             why: string;
         };
         /**
@@ -1907,6 +1972,9 @@ export interface components {
         CouncilRow: {
             council: components["schemas"]["Council"];
             layer: string;
+            notes: string[];
+            seated: components["schemas"]["Council"];
+            troubles: string[];
         };
         /**
          * Deed
@@ -1957,6 +2025,17 @@ export interface components {
             proposals: boolean;
             /** @enum {unknown} */
             type: "deeds";
+        };
+        /**
+         * DefaultBody
+         * @description Which council sits when none is named.
+         */
+        DefaultBody: {
+            /**
+             * Council
+             * @description A council on the shelf; empty lets Moot put one together.
+             */
+            council: string;
         };
         /**
          * Detail
@@ -3657,13 +3736,23 @@ export interface components {
          * @description One message.
          */
         Said: {
+            /** Audio */
+            audio?: unknown;
             /** Content */
             content?: string | components["schemas"]["Part"][] | null;
+            /** Function Call */
+            function_call?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Refusal */
+            refusal?: string | null;
             /**
              * Role
              * @enum {string}
              */
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+            /** Tool Calls */
+            tool_calls?: unknown[] | null;
         };
         /**
          * Score
@@ -4649,6 +4738,7 @@ export interface components {
          * @description One conversation in a list, or one session that belongs to none.
          */
         TalkRow: {
+            at_most: number;
             conversation: string | null;
             cost: number;
             created: string;
@@ -5275,6 +5365,98 @@ export interface operations {
             };
         };
     };
+    take_in_api_conversations_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the three-stage council's own server answers; a stream is one `data:` line of JSON an event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreeStageError"];
+                };
+            };
+        };
+    };
     conversation_api_conversations__conversation__get: {
         parameters: {
             query?: never;
@@ -5800,6 +5982,84 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    by_default_api_default_council_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultBody"];
+            };
+        };
+        responses: {
+            /** @description The councils on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouncilList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -35,6 +35,7 @@ export interface Problem {
 
 export type Council = Schemas["Council"];
 export type CouncilRow = Schemas["CouncilRow"];
+export type CouncilList = Schemas["CouncilList"];
 export type CouncilBody = Schemas["CouncilBody"];
 export type Member = Schemas["Member"];
 export type ModelRow = Schemas["ModelRow"];

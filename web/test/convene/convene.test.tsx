@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ConvenePage from "@/pages/convene/ConvenePage";
-import { council, refusal, serve, type Sent } from "./server";
+import { council, endpoint, refusal, serve, type Sent } from "./server";
 import { show } from "./page";
 
 beforeEach(() => {
@@ -77,10 +77,10 @@ test("what was asked before comes back with the arrow, and a draft outlives the 
   expect(place.value).toBe("");
 });
 
-test("with nothing set up one press starts the rehearsal debate in the theatre", async () => {
+test("with nothing set up one press starts the demo in the theatre", async () => {
   const sent = serve();
   const { history } = show(<ConvenePage />);
-  fireEvent.click(await screen.findByRole("button", { name: /rehearsal debate/ }));
+  fireEvent.click(await screen.findByRole("button", { name: "Watch the demo" }));
   await waitFor(() => {
     expect(history?.at(-1)).toBe("/s/s-new/theatre");
   });
@@ -102,7 +102,57 @@ test("who lacks a key is told with where to mend it; the others sit", async () =
   expect(opened(sent)[0]?.body).toMatchObject({ members: ["rehearsal/ada:1", "rehearsal/bo:1", "rehearsal/cyn:1"] });
   fireEvent.click(screen.getByRole("radio", { name: /^paid/ }));
   expect(screen.getByText(/Nobody here can sit yet/)).toBeTruthy();
-  expect(screen.getByRole("button", { name: /Convene/ })).toHaveProperty("disabled", true);
+  // The button is never dead: pressed, it says what is wanted, and nothing is sent.
+  await write("And now?");
+  fireEvent.click(screen.getByRole("button", { name: /Convene/ }));
+  expect((await screen.findByRole("alert")).textContent).toContain("a key is missing for paid");
+  expect(opened(sent)).toHaveLength(1);
+});
+
+test("what Moot puts together is the first card, chosen, with its models' names, and is what is asked", async () => {
+  const made = council("", ["router/maker/fine-1", "router/other/good-2"]);
+  const seated = { ...made.council, title: "", chair: "router/third/wise-3" };
+  const sent = serve({
+    "GET /api/councils": {
+      councils: [council("rehearsal", ["rehearsal/ada", "rehearsal/bo"])],
+      ...{ default: "", chosen: "", broken: {}, why: "Chosen from 400 models." },
+      sitting: { ...made, layer: "", council: seated, seated },
+    },
+    "GET /api/endpoints": { endpoints: [endpoint("router"), endpoint("rehearsal", { scripted: true })] },
+  });
+  show(<ConvenePage />);
+  const cards = await screen.findAllByRole("radio", { name: /sits by default|demo/ });
+  expect(cards[0]).toHaveProperty("checked", true);
+  expect(screen.getByText(/fine-1, good-2/).textContent).toContain("chair wise-3");
+  expect(screen.queryByRole("button", { name: "Watch the demo" })).toBeNull();
+  fireEvent.keyDown(await write("Why?"), { key: "Enter" });
+  await waitFor(() => {
+    expect(opened(sent)).toHaveLength(1);
+  });
+  expect(opened(sent)[0]?.body).toMatchObject({
+    members: ["router/maker/fine-1:1", "router/other/good-2:1"],
+    chair: "router/third/wise-3",
+  });
+});
+
+test("a council whose models are gone says who sits instead, and where it is mended", async () => {
+  const old = council("old", ["rehearsal/ada", "rehearsal/bo"]);
+  const row = { ...old, notes: ["b sits instead of a: R does not list it."], troubles: ["r/c: R does not list it."] };
+  serve({
+    "GET /api/councils": {
+      ...{
+        councils: [row],
+        default: "old",
+        chosen: "old",
+        sitting: row,
+        broken: {},
+        why: "Your default council 'old'.",
+      },
+    },
+  });
+  show(<ConvenePage />);
+  expect(await screen.findByText("b sits instead of a: R does not list it.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Mend this council" }).getAttribute("href")).toBe("/settings/councils/old");
 });
 
 test("depth leaves stages out, only what was changed is sent, and a refused option is told at its field", async () => {
@@ -173,11 +223,11 @@ test("a council that sits in part says what its members go without", async () =>
   const mixed = council("mixed", ["rehearsal/ada", "rehearsal/bo", "paid/one"]);
   const line = { model: "rehearsal/cyn", count: 1, persona: "sceptic", system: "", max_output: null };
   const members = [...mixed.council.members, { ...line, temperature: 0.2, reasoning: null }];
+  const whole = { ...mixed.council, members };
+  const row = { ...mixed, council: whole, seated: whole };
   serve({
     "GET /api/councils": {
-      councils: [{ ...mixed, council: { ...mixed.council, members } }],
-      default: "mixed",
-      why: "",
+      ...{ councils: [row], default: "mixed", chosen: "", sitting: row, broken: {}, why: "" },
     },
   });
   show(<ConvenePage />);

@@ -60,13 +60,13 @@ export const protocol = (name: string, changed: Partial<ProtocolRow> = {}): Prot
   ...changed,
 });
 
-export const council = (name: string, members: string[], protocol = "peer-review") => ({
-  layer: "packaged",
-  council: {
+export const council = (name: string, members: string[], protocol = "peer-review") => {
+  const whole = {
     ...{ name, title: `The ${name} council`, protocol, members, chair: null, stand_ins: [], offices: {} },
-    ...{ system: "", rubric: "", options: {}, wording: {}, personas: {} },
-  },
-});
+    ...{ system: "", rubric: "", options: {}, wording: {}, personas: {}, instead: {}, dated: "" },
+  };
+  return { layer: "packaged", council: whole, seated: whole, notes: [], troubles: [] };
+};
 
 const seat = (at: number, model: string) => ({ seat: `seat-${"abcdef".charAt(at)}`, model, scripted: true });
 
@@ -78,6 +78,9 @@ export const ANSWERS: Record<string, unknown> = {
       council("paid", ["paid/one", "paid/two"]),
     ],
     default: "rehearsal",
+    chosen: "",
+    sitting: council("rehearsal", ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]),
+    broken: {},
     why: "No key was found. See `moot keys`.",
   },
   "GET /api/protocols": {

@@ -1,14 +1,14 @@
 // Do lists stay true while sessions run, without being fetched whole each time?
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { renewed, useLate, useListChanges, useSessionList } from "@/hooks/sessions";
+import { renewed, useLate, useListChanges, useSessionList, type TalkRow } from "@/hooks/sessions";
 import { hub } from "@/playback/hub";
-import type { SessionRow } from "@/wire/types";
 import { around } from "../mounted";
 
-const row = (number: number, title = `Session ${String(number)}`): SessionRow =>
-  ({ session: `s-${String(number)}`, number, title }) as unknown as SessionRow;
-const rows = (from: number, to: number): SessionRow[] =>
+const row = (number: number, title = `Session ${String(number)}`): TalkRow =>
+  ({ conversation: null, turns: 1, session: `s-${String(number)}`, number, title }) as unknown as TalkRow;
+const talks = (...listed: TalkRow[]): unknown[] => listed.map((each) => ({ ...each, latest: each }));
+const rows = (from: number, to: number): TalkRow[] =>
   Array.from({ length: from - to + 1 }, (_, at) => row(from - at));
 
 afterEach(() => {
@@ -67,7 +67,9 @@ test("many changes ask for the newest page every few seconds, and never for thos
     asked.push(search);
     const behind = searchParams.has("before");
     return Promise.resolve(
-      Response.json(behind ? { sessions: [row(1)], next: null } : { sessions: [row(3, title), row(2)], next: 2 }),
+      Response.json(
+        behind ? { conversations: talks(row(1)), next: null } : { conversations: talks(row(3, title), row(2)), next: 2 },
+      ),
     );
   });
   const pass = async (time: number): Promise<void> => {

@@ -29,6 +29,12 @@ const ROW = {
   verdict_class: "",
 } as unknown as SessionRow;
 
+/** A session as the list of conversations has it. */
+const talkOf = (row: SessionRow): unknown => ({
+  ...{ conversation: null, title: row.title || row.question, turns: 1, updated: row.created, at_most: 0 },
+  ...{ cost: row.cost, unknown: row.unknown, created: row.created, latest: row },
+});
+
 /** A server that has these sessions; asked addresses are kept. */
 function served(rows: readonly SessionRow[], status = 200): string[] {
   const asked: string[] = [];
@@ -37,7 +43,9 @@ function served(rows: readonly SessionRow[], status = 200): string[] {
       return Promise.resolve(Response.json({ protocols: [{ protocol: "consensus" }, { protocol: "debate" }] }));
     asked.push(request.url);
     const body =
-      status === 200 ? { sessions: rows, next: null } : { error: { code: "x", message: "No.", remedy: "Wait." } };
+      status === 200
+        ? { conversations: rows.map(talkOf), next: null }
+        : { error: { code: "x", message: "No.", remedy: "Wait." } };
     return Promise.resolve(
       new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }),
     );
@@ -86,14 +94,51 @@ test("what is chosen is deleted after a question, and what cannot go is named", 
   fireEvent.click(await screen.findByLabelText("Select all"));
   expect(screen.getByText("2 selected")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Delete" }));
-  expect(screen.getByText("Delete these 2 sessions?")).toBeTruthy();
+  expect(screen.getByText("Delete these 2 conversations?")).toBeTruthy();
   expect(screen.getByText(/cannot be brought back/)).toBeTruthy();
   expect(gone).toEqual([]);
   const lists = asked.length;
-  fireEvent.click(screen.getByRole("button", { name: "Delete these 2 sessions" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete these 2 conversations" }));
   expect(await screen.findByText("“The busy one”: It runs. Stop it first.")).toBeTruthy();
   expect(gone).toEqual(["/api/sessions/s-1", "/api/sessions/s-2"]);
   expect(asked.length).toBeGreaterThan(lists);
+});
+
+test("a conversation is one row, with its questions inside; it is named and deleted as a whole", async () => {
+  const turns = ["Should owls be counted?", "And at dusk?", "And in winter?"].map((question, at) => ({
+    ...ROW,
+    session: `s-${String(at)}`,
+    question,
+  }));
+  const talk = { ...(talkOf(turns[2] ?? ROW) as object), conversation: "c-1", title: "Owls", turns: 3 };
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", (request: Request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(`${request.method} ${pathname}`);
+    if (request.method === "DELETE") return Promise.resolve(new Response(null, { status: 204 }));
+    return Promise.resolve(
+      Response.json(
+        pathname === "/api/threads/latest"
+          ? { conversations: [talk], next: null }
+          : pathname === "/api/threads/c-1"
+            ? { conversation: {}, sessions: turns }
+            : { protocols: [] },
+      ),
+    );
+  });
+  render(around(<SessionsPage />, "/sessions"));
+  expect((await screen.findByRole("link", { name: "Owls" })).getAttribute("href")).toBe("/s/s-2");
+  expect(screen.queryByText("And at dusk?")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "3 questions" }));
+  const links = await screen.findAllByRole("link", { name: /owls be counted|dusk|winter/ });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/s/s-0", "/s/s-1", "/s/s-2"]);
+  fireEvent.click(screen.getByLabelText("Select all"));
+  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete this conversation" }));
+  await vi.waitFor(() => {
+    expect(asked).toContain("DELETE /api/threads/c-1");
+  });
+  expect(asked.filter((each) => each.startsWith("DELETE"))).toEqual(["DELETE /api/threads/c-1"]);
 });
 
 test("a search from elsewhere is shown, and is not overwritten by what stood in the box", async () => {

@@ -4,7 +4,7 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Keyb
 import { Button, IconButton } from "@/controls/Button";
 import { counted, sized } from "@/councils/words";
 import { leaveField } from "@/keyboard/leaveField";
-import { LONG_PASTE, pastedFile, withFiles, type Attached } from "./attachments";
+import { LONG_PASTE, pastedFile, withFiles, type Attached } from "@/hooks/attachments";
 import { asked } from "./draft";
 import css from "./convene.module.css";
 
@@ -15,7 +15,6 @@ export interface Composing {
   input: "question" | "code" | "jsonl";
   fault: string;
   busy: boolean;
-  disabled: boolean;
   onText: (text: string) => void;
   onFiles: (files: Attached[]) => void;
   onConvene: () => void;
@@ -28,7 +27,7 @@ const ASKS = {
 };
 
 export function Composer(given: Composing) {
-  const { text, files, input, fault, busy, disabled, onText, onFiles, onConvene } = given;
+  const { text, files, input, fault, busy, onText, onFiles, onConvene } = given;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const recalled = useRef(-1);
@@ -175,7 +174,7 @@ export function Composer(given: Composing) {
         <p id={`${id}-keys`} className={css["keys"]}>
           {breaks ? "Enter breaks the line, Ctrl+Enter convenes" : "Enter convenes, Shift+Enter breaks the line"}
         </p>
-        <Button type="submit" kind="primary" disabled={disabled || busy} aria-keyshortcuts="Control+Enter">
+        <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">
           <Send size={15} aria-hidden="true" /> {busy ? "Convening…" : "Convene"}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
 import { focusFault } from "@/controls/Field";
 import { optionNamed, type OptionValue } from "@/councils/options";
-import { seatsOf } from "@/councils/roster";
+import { isScripted, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { useCouncils, useProtocols, useRubrics } from "@/hooks/queries";
 import { problemFrom } from "@/wire/client";
@@ -12,7 +12,7 @@ import type { Problem } from "@/wire/types";
 import { useTitle } from "../title";
 import { Advanced } from "./Advanced";
 import { useConvening, useEstimate } from "./asking";
-import type { Attached } from "./attachments";
+import type { Attached } from "@/hooks/attachments";
 import { Composer } from "./Composer";
 import { CouncilPicker } from "./CouncilPicker";
 import { useAsked, useDraft } from "./draft";
@@ -20,7 +20,7 @@ import { EstimateLine } from "./EstimateLine";
 import { EXAMPLES, REHEARSED } from "./examples";
 import { FirstRun } from "./FirstRun";
 import { ProtocolPicker } from "./ProtocolPicker";
-import { sittingOf, type Shelves } from "./sitting";
+import { sittingOf, wantsOf, type Shelves } from "./sitting";
 import css from "./convene.module.css";
 
 const REHEARSAL = "rehearsal";
@@ -45,7 +45,7 @@ export default function ConvenePage() {
     return <Waiting />;
   const shelves: Shelves = {
     councils: councils.data.councils,
-    byDefault: councils.data.default,
+    sitting: councils.data.sitting,
     protocols: protocols.data.protocols,
     rubrics: rubrics.data.rubrics,
     rubricByDefault: rubrics.data.default,
@@ -69,12 +69,12 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const sends = useConvening();
   const sitting = sittingOf(draft, shelves);
   const { body, able, protocol, fields } = sitting;
-  const nothingSitting = draft.members !== null && draft.members.length === 0;
+  const wants = wantsOf(sitting, draft);
   const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
   const told = refused ?? (able >= 2 ? estimate.problem : null);
   const named = told === null ? "" : optionNamed(told.message, fields);
   const faults = named === "" || told === null ? sitting.faults : { ...sitting.faults, [named]: told.message };
-  const firstRun = shelves.byDefault === REHEARSAL;
+  const firstRun = isScripted(seatsOf(shelves.sitting.seated.members, shelves.endpoints));
 
   const way = protocol?.protocol ?? "";
   const onOption = useCallback(
@@ -115,9 +115,10 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const convene = (): void => {
     if (body.question === "" && files.length === 0)
       refuse({ code: "bad_input", message: "There is no question yet.", remedy: "Write one, or attach a file." });
-    else if (able < 2 || Object.keys(sitting.faults).length > 0) {
-      if (able >= 2) setOpen(true);
-      const message = able < 2 ? "Two members are needed at least." : "Something here cannot be taken as it is.";
+    else if (wants !== "") refuse({ code: "bad_input", message: wants, remedy: "What you wrote is kept." });
+    else if (Object.keys(sitting.faults).length > 0) {
+      setOpen(true);
+      const message = "Something here cannot be taken as it is.";
       refuse({ code: "bad_input", message, remedy: "What you wrote is kept." });
     } else void put(body, files, "");
   };
@@ -155,7 +156,6 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         input={protocol?.takes_rubric === true ? (sitting.rubric?.rubric.input ?? "question") : "question"}
         fault={refused !== null && named === "" ? `${refused.message} ${refused.remedy}` : ""}
         busy={busy}
-        disabled={able < 2}
         onText={(text) => {
           refuse(null);
           change({ text });
@@ -163,7 +163,12 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
         onFiles={setFiles}
         onConvene={convene}
       />
-      {!nothingSitting && able >= 2 && <EstimateLine found={estimate} />}
+      {wants !== "" && (
+        <p role="status" className={css["lacking"]}>
+          {wants} <a href="#who">Who sits</a>
+        </p>
+      )}
+      {wants === "" && <EstimateLine found={estimate} />}
       {refused === null && estimate.problem !== null && able >= 2 && (
         <p role="alert" tabIndex={-1} className={css["fault"]}>
           {estimate.problem.message} {estimate.problem.remedy}
@@ -189,7 +194,7 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
       <CouncilPicker
         {...{ draft, change, sitting, why }}
         councils={shelves.councils}
-        byDefault={shelves.byDefault}
+        byDefault={shelves.sitting}
         endpoints={shelves.endpoints}
       />
       <ProtocolPicker

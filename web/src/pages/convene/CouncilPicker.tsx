@@ -1,38 +1,38 @@
 // Who is asked? A council from the shelf, or models of one's own choosing.
 import { Link } from "wouter";
-import { Chip } from "@/controls/Card";
 import { Choice } from "@/controls/Switches";
 import { Coded } from "@/councils/Coded";
-import { FaceRow } from "@/councils/FaceRow";
 import { MemberPicker } from "@/councils/MemberPicker";
-import { isScripted, lineOf, seatsOf } from "@/councils/roster";
+import { lineOf } from "@/councils/roster";
 import { listed } from "@/councils/words";
 import type { CouncilRow, EndpointFull } from "@/wire/types";
+import { CouncilCard } from "./CouncilCard";
 import type { Draft } from "./draft";
-import type { Sitting } from "./sitting";
+import { rowOf, type Sitting } from "./sitting";
 import css from "./convene.module.css";
 
 interface Given {
   draft: Draft;
   change: (changed: Partial<Draft>) => void;
   councils: readonly CouncilRow[];
-  byDefault: string;
+  byDefault: CouncilRow;
   why: string;
   endpoints: readonly EndpointFull[];
   sitting: Sitting;
 }
 
 export function CouncilPicker({ draft, change, councils, byDefault, why, endpoints, sitting }: Given) {
-  const chosen = draft.council === "" ? byDefault : draft.council;
+  const chosen = rowOf(draft, { councils, sitting: byDefault });
   const picks = draft.members !== null;
-  const start = (): string[] =>
-    (councils.find((row) => row.council.name === chosen)?.council.members ?? [])
-      .map(lineOf)
-      .map((line) => `${line.model}:${String(line.count)}`);
+  const start = (): string[] => chosen.seated.members.map(lineOf).map((line) => `${line.model}:${String(line.count)}`);
+  // The one that sits by default stands first, whether or not it has a name.
+  const others = councils.filter((row) => row.council.name !== byDefault.council.name);
   return (
     <section className={css["part"]} aria-labelledby="who">
       <div className={css["partHead"]}>
-        <h2 id="who">Who sits</h2>
+        <h2 id="who" tabIndex={-1}>
+          Who sits
+        </h2>
         <Choice
           label="How members are chosen"
           unseen
@@ -55,45 +55,29 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
         />
       ) : (
         <div role="radiogroup" aria-label="Councils" className={css["cards"]}>
-          {councils.map(({ council, layer }) => {
-            const seats = seatsOf(council.members, endpoints);
-            const scripted = isScripted(seats);
-            const lacking = seats.filter((seat) => seat.lacks !== "").length;
-            return (
-              <label key={council.name} className={css["card"]}>
-                <input
-                  type="radio"
-                  name="council"
-                  value={council.name}
-                  checked={council.name === chosen}
-                  onChange={() => {
-                    change({ council: council.name });
-                  }}
-                />
-                <span className={css["cardHead"]}>
-                  <strong>{council.name}</strong>
-                  {council.name === byDefault && <Chip tone="gold">sits by default</Chip>}
-                  {layer !== "packaged" && <Chip>{layer === "user" ? "yours" : layer}</Chip>}
-                </span>
-                <FaceRow seats={seats} />
-                <span className={css["says"]}>
-                  {scripted ? "Scripted voices, not a language model: nothing leaves this machine." : council.title}
-                </span>
-                {lacking > 0 && (
-                  <span className={css["says"]}>
-                    {String(lacking)} of {String(seats.length)} need a key
-                  </span>
-                )}
-              </label>
-            );
-          })}
+          {[byDefault, ...others].map((row) => (
+            <CouncilCard
+              key={row.council.name}
+              row={row}
+              endpoints={endpoints}
+              first={row === byDefault}
+              checked={row.council.name === chosen.council.name}
+              onChoose={() => {
+                change({ council: row === byDefault ? "" : row.council.name });
+              }}
+            />
+          ))}
         </div>
       )}
       {!picks && chosen === byDefault && why !== "" && (
         <p className={css["why"]}>
-          <Coded text={why} />
+          <Coded text={why} />{" "}
+          {byDefault.council.name === "" && (
+            <Link href="/settings/councils/-new?like=">Keep it as a council of your own</Link>
+          )}
         </p>
       )}
+      {!picks && <Told sitting={sitting} />}
       <Lacking sitting={sitting} endpoints={endpoints} />
       {sitting.faults["council"] !== undefined && (
         <p role="alert" tabIndex={-1} className={css["fault"]}>
@@ -101,6 +85,27 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
         </p>
       )}
     </section>
+  );
+}
+
+/** Who sits instead of whom, and who is gone: what the services' own lists say of the council that is chosen. */
+function Told({ sitting }: { sitting: Sitting }) {
+  const gone = sitting.troubles.filter((each) => !each.includes(": no key ("));
+  if (sitting.notes.length === 0 && gone.length === 0) return null;
+  return (
+    <ul className={css["told"]} role="status">
+      {sitting.notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+      {gone.map((trouble) => (
+        <li key={trouble}>
+          <strong>{trouble}</strong>{" "}
+          {sitting.council?.name !== "" && (
+            <Link href={`/settings/councils/${sitting.council?.name ?? ""}`}>Mend this council</Link>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

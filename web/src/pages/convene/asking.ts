@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useSettled } from "@/councils/settled";
 import { client, given, problemFrom } from "@/wire/client";
 import type { EstimateRow, Problem, SessionBody } from "@/wire/types";
-import { bodiesOf, type Attached } from "./attachments";
+import { bodiesOf, type Attached } from "@/hooks/attachments";
 
 /** Files beyond this are not sent for an estimate. */
 const ESTIMATED_BYTES = 2_000_000;
@@ -28,7 +28,8 @@ export function useEstimate(body: SessionBody, files: readonly Attached[], ready
     queryFn: async ({ signal }) => {
       const parsed = JSON.parse(asked) as SessionBody;
       const attachments = await bodiesOf(weighed);
-      return given(await client.POST("/api/estimate", { body: { ...parsed, attachments }, signal }));
+      const put = { ...parsed, conversation: "new", attachments };
+      return given(await client.POST("/api/estimate", { body: put, signal }));
     },
     enabled: ready,
     placeholderData: keepPreviousData,
@@ -50,7 +51,7 @@ export function useConvening(): (body: SessionBody, files: readonly Attached[]) 
   return async (body, files) => {
     const of = JSON.stringify([body, files.map((file) => file.id)]);
     if (once.current.of !== of) once.current = { of, key: freshKey() };
-    const sent = { ...body, attachments: await bodiesOf(files) };
+    const sent = { ...body, conversation: "new", attachments: await bodiesOf(files) };
     const params = { header: { "Idempotency-Key": once.current.key } };
     const opened = given(await client.POST("/api/sessions", { body: sent, params }));
     once.current = { of: "", key: "" };

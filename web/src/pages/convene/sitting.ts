@@ -6,7 +6,8 @@ import type { Draft } from "./draft";
 
 export interface Shelves {
   councils: readonly CouncilRow[];
-  byDefault: string;
+  /** The one that sits when none is named; without a name when it is put together from what is set up. */
+  sitting: CouncilRow;
   protocols: readonly ProtocolRow[];
   rubrics: readonly RubricRow[];
   rubricByDefault: string;
@@ -14,7 +15,11 @@ export interface Shelves {
 }
 
 export interface Sitting {
+  /** As it would sit now; null while members are picked one by one. */
   council: Council | null;
+  /** Who of it cannot be asked, and who sits instead of whom. */
+  troubles: readonly string[];
+  notes: readonly string[];
   seats: Seated[];
   /** Seats that can speak now. */
   able: number;
@@ -33,9 +38,9 @@ export interface Sitting {
 }
 
 export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
-  const { councils, endpoints } = shelves;
-  const named = draft.council === "" ? shelves.byDefault : draft.council;
-  const council = draft.members === null ? (councils.find((row) => row.council.name === named)?.council ?? null) : null;
+  const { endpoints } = shelves;
+  const row = draft.members === null ? rowOf(draft, shelves) : null;
+  const council = row?.seated ?? null;
   const seats = seatsOf(draft.members ?? council?.members ?? [], endpoints);
   const able = seats.filter((seat) => seat.lacks === "").length;
 
@@ -52,14 +57,31 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
   const budget = readBudget(draft.budget);
   if (budget === "wrong")
     faults["budget"] = "An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.";
-  else if (draft.members !== null && able < 2 && draft.members.length > 0)
-    faults["council"] = "Two members are needed at least. Pick another, or raise a count.";
   return {
-    ...{ council, seats, able, protocol, fields, base, options, rubric, faults },
+    ...{ council, troubles: row?.troubles ?? [], notes: row?.notes ?? [] },
+    ...{ seats, able, protocol, fields, base, options, rubric, faults },
     scripted: isScripted(seats),
     left: council !== null && able < seats.length && able >= 2 ? leftBehind(council, endpoints) : [],
     body: bodyOf(draft, { council, seats, able, endpoints, protocol, base, options, budget }),
   };
+}
+
+/** The council that is chosen; one that is gone from the shelf gives way to the default. */
+export function rowOf(draft: Draft, { councils, sitting }: Pick<Shelves, "councils" | "sitting">): CouncilRow {
+  const found = councils.find((row) => row.council.name === draft.council);
+  return draft.council === "" || found === undefined ? sitting : found;
+}
+
+/** What is still wanted before anybody can be asked, in words; empty when nothing is. */
+export function wantsOf({ able, seats, protocol }: Sitting, { members }: Draft): string {
+  const fewest = protocol?.fewest ?? 2;
+  if (able >= fewest) return "";
+  const needed = fewest === 2 ? "two" : String(fewest);
+  if (members !== null && members.length === 0) return `Nobody is picked yet: at least ${needed} members are needed.`;
+  if (seats.every((seat) => seat.lacks === ""))
+    return `At least ${needed} members are needed. Pick another, or raise a count.`;
+  const asks = [...new Set(seats.map((seat) => seat.lacks).filter(Boolean))];
+  return `At least ${needed} members must be able to speak, and a key is missing for ${asks.join(", ")}. Set one up, or choose another council.`;
 }
 
 interface Parts {
@@ -79,6 +101,7 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
   if (draft.members !== null) body.members = [...draft.members];
   else if (council !== null && able < seats.length && able >= 2)
     Object.assign(body, remainderOf(council, endpoints), { options: { ...base, ...options } });
+  else if (council !== null && council.name === "") Object.assign(body, wholeOf(council));
   else if (council !== null) body.council = council.name;
   if (protocol !== null && protocol.protocol !== (body.council === undefined ? "" : council?.protocol))
     body.protocol = protocol.protocol;
@@ -110,6 +133,12 @@ function leftBehind(council: Council, endpoints: readonly EndpointFull[]): strin
     ...(Object.keys(council.wording).length > 0 ? ["its own wording"] : []),
   ];
 }
+
+/** A council without a name, as its members. */
+const wholeOf = (council: Council): Partial<SessionBody> => ({
+  members: council.members.map(lineOf).map(({ model, count }) => `${model}:${String(count)}`),
+  ...(council.chair === null ? {} : { chair: council.chair }),
+});
 
 /** A council without those who lack a key; what `leftBehind` names is not in it. */
 function remainderOf(council: Council, endpoints: readonly EndpointFull[]): Partial<SessionBody> {

@@ -1,18 +1,17 @@
-// What is done with many sessions at once? They are taken out as one file, or deleted, which is asked twice.
+// What is done with many conversations at once? They are taken out as one file, or deleted, which is asked twice.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
-import { deleted, rowTitle } from "@/hooks/sessions";
+import { deleted, listed, rowTitle, turnsOf, type TalkRow } from "@/hooks/sessions";
 import { archived, save } from "@/share/files";
 import { problemFrom } from "@/wire/client";
-import type { SessionRow } from "@/wire/types";
 import css from "./sessions.module.css";
 
 interface Given {
-  rows: readonly SessionRow[];
-  here: readonly SessionRow[];
+  rows: readonly TalkRow[];
+  here: readonly TalkRow[];
   onPick: (picked: ReadonlySet<string>) => void;
 }
 
@@ -25,7 +24,8 @@ export function Picked({ rows, here, onPick }: Given) {
     setBusy(true);
     setProblem("");
     try {
-      save("moot-sessions.jsonl", await archived(here.map((row) => row.session)));
+      const turns = (await Promise.all(here.map(turnsOf))).flat();
+      save("moot-sessions.jsonl", await archived(turns.map((row) => row.session)));
     } catch (error) {
       setProblem(problemFrom(error).message);
     }
@@ -41,7 +41,7 @@ export function Picked({ rows, here, onPick }: Given) {
             if (box !== null) box.indeterminate = here.length > 0 && !whole;
           }}
           onChange={() => {
-            onPick(whole ? new Set() : new Set(rows.map((row) => row.session)));
+            onPick(whole ? new Set() : new Set(rows.map(listed)));
           }}
         />
         {here.length === 0 ? "Select all" : `${String(here.length)} selected`}
@@ -75,11 +75,11 @@ export function Picked({ rows, here, onPick }: Given) {
   );
 }
 
-function Deleting({ rows, onClose }: { rows: readonly SessionRow[]; onClose: (gone: boolean) => void }) {
+function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone: boolean) => void }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [kept, setKept] = useState<readonly string[]>([]);
-  const many = rows.length === 1 ? "this session" : `these ${String(rows.length)} sessions`;
+  const many = rows.length === 1 ? "this conversation" : `these ${String(rows.length)} conversations`;
   const remove = async (): Promise<void> => {
     setBusy(true);
     const refused: string[] = [];
@@ -108,7 +108,7 @@ function Deleting({ rows, onClose }: { rows: readonly SessionRow[]; onClose: (go
       }}
     >
       <ul className={css["doomed"]}>
-        {kept.length === 0 && rows.slice(0, 8).map((row) => <li key={row.session}>{rowTitle(row)}</li>)}
+        {kept.length === 0 && rows.slice(0, 8).map((row) => <li key={listed(row)}>{rowTitle(row)}</li>)}
         {kept.length === 0 && rows.length > 8 && <li>and {rows.length - 8} more</li>}
         {kept.map((words) => (
           <li key={words} role="alert">

@@ -1,4 +1,4 @@
-// What is one session, in a line? How it stands, what was asked, how, by whom, what came of it, when and for how much.
+// What is one conversation, in a line? How it stands, what was asked, how, by whom, what came of it, when and for how much.
 import { Pencil } from "lucide-react";
 import { memo, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -9,10 +9,11 @@ import { StateMark } from "@/controls/StateMark";
 import { toast } from "@/controls/toasts";
 import { money } from "@/councils/words";
 import { Face } from "@/faces/Face";
-import { agoWords, dayTitle, rowTitle, stateWords } from "@/hooks/sessions";
+import { agoWords, dayTitle, rowTitle, stateWords, type TalkRow } from "@/hooks/sessions";
 import { listedLook } from "@/playback/looks";
 import { client, problemFrom } from "@/wire/client";
 import type { SessionRow } from "@/wire/types";
+import { Turns } from "./Turns";
 import css from "./sessions.module.css";
 
 const MOST_FACES = 6;
@@ -25,13 +26,14 @@ const TONES: Record<string, Tone> = {
 };
 
 interface Given {
-  row: SessionRow;
+  row: TalkRow;
   picked: boolean;
-  onPick: (row: SessionRow) => void;
+  onPick: (row: TalkRow) => void;
 }
 
 export const Row = memo(function Row({ row, picked, onPick }: Given) {
   const [naming, setNaming] = useState(false);
+  const [open, setOpen] = useState(false);
   const title = rowTitle(row);
   const word = row.verdict_class === "" ? stateWords(row.state) : row.verdict_class.replaceAll("_", " ");
   return (
@@ -59,7 +61,20 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
           <Link href={`/s/${row.session}`} className={css["title"]}>
             {title}
           </Link>
-          {row.title !== "" && row.title !== row.question && <span className={css["question"]}>{row.question}</span>}
+          {row.turns > 1 ? (
+            <button
+              type="button"
+              className={css["turnsOf"]}
+              aria-expanded={open}
+              onClick={() => {
+                setOpen(!open);
+              }}
+            >
+              {row.turns} questions
+            </button>
+          ) : (
+            row.title !== row.question && <span className={css["question"]}>{row.question}</span>
+          )}
           <IconButton
             name={`Rename “${title}”`}
             kind="quiet"
@@ -89,6 +104,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
       </span>
       <When created={row.created} />
       <span className={css["cost"]}>{costWords(row)}</span>
+      {open && row.turns > 1 && <Turns row={row} />}
     </li>
   );
 });
@@ -103,14 +119,17 @@ function When({ created }: { created: string }) {
   );
 }
 
-function Naming({ row, onDone }: { row: SessionRow; onDone: () => void }) {
+function Naming({ row, onDone }: { row: TalkRow; onDone: () => void }) {
   const queries = useQueryClient();
   const [problem, setProblem] = useState("");
   const name = async (title: string): Promise<void> => {
     try {
-      await client.PATCH("/api/sessions/{session}", { params: { path: { session: row.session } }, body: { title } });
+      const { conversation, session } = row;
+      if (conversation === null)
+        await client.PATCH("/api/sessions/{session}", { params: { path: { session } }, body: { title } });
+      else await client.PATCH("/api/threads/{conversation}", { params: { path: { conversation } }, body: { title } });
       await queries.invalidateQueries({ queryKey: ["sessions"] });
-      toast("The session has another name.");
+      toast("The conversation has another name.");
       onDone();
     } catch (error) {
       const { message, remedy } = problemFrom(error);

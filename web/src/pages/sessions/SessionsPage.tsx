@@ -1,11 +1,10 @@
-// Which sessions are there, and what can be done with them? Found by words and state, opened, named, taken out, removed.
+// Which conversations are there, and what can be done with them? Found by words and state, opened, named, taken out, removed.
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Empty, Failed } from "@/controls/Card";
-import { STATES, useSessionList, type RowState, type Wanted } from "@/hooks/sessions";
+import { listed, STATES, useSessionList, type RowState, type TalkRow, type Wanted } from "@/hooks/sessions";
 import { problemFrom } from "@/wire/client";
-import type { SessionRow } from "@/wire/types";
 import { useTitle } from "../title";
 import { Filters } from "./Filters";
 import { chooseTranscripts, Importing } from "./Importing";
@@ -20,7 +19,7 @@ export default function SessionsPage() {
   const list = useSessionList(chosen);
   const rows = list.data?.pages.flatMap((page) => page.sessions) ?? [];
   const asked = chosen.q !== "" || chosen.state.length > 0 || chosen.protocol !== "";
-  const here = rows.filter((row) => picked.has(row.session));
+  const here = rows.filter((row) => picked.has(listed(row)));
   return (
     <Importing>
       <div className={css["page"]}>
@@ -40,14 +39,14 @@ export default function SessionsPage() {
             <Picked rows={rows} here={here} onPick={pick} />
             <ul className={css["list"]} aria-busy={list.isFetching}>
               {rows.map((row) => (
-                <Row key={row.session} row={row} picked={picked.has(row.session)} onPick={toggled(picked, pick)} />
+                <Row key={listed(row)} row={row} picked={picked.has(listed(row))} onPick={toggled(picked, pick)} />
               ))}
             </ul>
           </>
         )}
         {list.hasNextPage && (
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Fetching …" : "Older sessions"}
+            {list.isFetchingNextPage ? "Fetching …" : "Older conversations"}
           </Button>
         )}
       </div>
@@ -57,9 +56,9 @@ export default function SessionsPage() {
 
 const toggled =
   (picked: ReadonlySet<string>, pick: (picked: ReadonlySet<string>) => void) =>
-  (row: SessionRow): void => {
+  (row: TalkRow): void => {
     const next = new Set(picked);
-    if (!next.delete(row.session)) next.add(row.session);
+    if (!next.delete(listed(row))) next.add(listed(row));
     pick(next);
   };
 
@@ -98,7 +97,7 @@ function Loading() {
 function Nothing({ asked }: { asked: boolean }) {
   if (asked)
     return (
-      <Empty title="No session is like that.">
+      <Empty title="No conversation is like that.">
         <p>Look for fewer words, in any state, or by any protocol.</p>
       </Empty>
     );

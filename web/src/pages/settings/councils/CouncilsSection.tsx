@@ -7,9 +7,10 @@ import { seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { titled } from "@/councils/words";
 import { useCouncils } from "@/hooks/queries";
-import type { CouncilRow } from "@/wire/types";
+import type { CouncilList } from "@/wire/types";
 import { Asked, SectionHead } from "../Section";
 import { CouncilEditor } from "./CouncilEditor";
+import { DefaultCouncil } from "./DefaultCouncil";
 import { BLANK, NEW } from "./keeping";
 import css from "../settings.module.css";
 
@@ -19,12 +20,15 @@ export function CouncilsSection({ item }: { item: string | undefined }) {
   const councils = useCouncils();
   return (
     <Asked of={councils}>
-      {({ councils: rows, default: byDefault }) => {
+      {(list) => {
+        const { councils: rows, sitting } = list;
         const taken = rows.map((row) => row.council.name);
-        if (item === undefined) return <Shelf rows={rows} byDefault={byDefault} />;
+        if (item === undefined) return <Shelf list={list} />;
         if (item === NEW) {
           const like = new URLSearchParams(location.search).get("like");
-          const copied = rows.find((row) => row.council.name === like)?.council ?? BLANK;
+          // Without a name it is the one that Moot puts together, to be kept.
+          const copied =
+            like === "" ? sitting.seated : (rows.find((row) => row.council.name === like)?.council ?? BLANK);
           return <CouncilEditor council={copied} layer="" taken={taken} />;
         }
         const row = rows.find((each) => each.council.name === item);
@@ -39,7 +43,8 @@ export function CouncilsSection({ item }: { item: string | undefined }) {
   );
 }
 
-function Shelf({ rows, byDefault }: { rows: readonly CouncilRow[]; byDefault: string }) {
+function Shelf({ list }: { list: CouncilList }) {
+  const { councils: rows, default: byDefault, broken } = list;
   const endpoints = useEndpoints().data ?? [];
   return (
     <>
@@ -53,6 +58,12 @@ function Shelf({ rows, byDefault }: { rows: readonly CouncilRow[]; byDefault: st
       >
         A roster, its offices and a way to deliberate under one name.
       </SectionHead>
+      <DefaultCouncil list={list} />
+      {Object.entries(broken).map(([name, why]) => (
+        <p key={name} role="alert" className={css["muted"]}>
+          <strong>{name}</strong> cannot sit: {why}
+        </p>
+      ))}
       {Object.entries(LAYERS).map(([layer, title]) => {
         const found = rows.filter((row) => row.layer === layer);
         if (found.length === 0) return null;
@@ -60,7 +71,7 @@ function Shelf({ rows, byDefault }: { rows: readonly CouncilRow[]; byDefault: st
           <section key={layer} className={css["group"]}>
             <h3>{title}</h3>
             <ul className={css["list"]}>
-              {found.map(({ council }) => (
+              {found.map(({ council, notes, troubles }) => (
                 <li key={council.name}>
                   <Link href={`/settings/councils/${council.name}`} className={css["item"]}>
                     <span className={css["itemHead"]}>
@@ -70,6 +81,11 @@ function Shelf({ rows, byDefault }: { rows: readonly CouncilRow[]; byDefault: st
                     </span>
                     <FaceRow seats={seatsOf(council.members, endpoints)} />
                     <span className={css["muted"]}>{council.title}</span>
+                    {[...notes, ...troubles].map((told) => (
+                      <span key={told} className={css["muted"]}>
+                        {told}
+                      </span>
+                    ))}
                   </Link>
                 </li>
               ))}

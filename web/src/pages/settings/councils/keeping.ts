@@ -39,13 +39,16 @@ export const BLANK: Council = {
   options: {},
   wording: {},
   personas: {},
+  instead: {},
+  dated: "",
 };
 
 export async function keepCouncil(name: string, edited: Edited): Promise<CouncilRow> {
   const { members, ...rest } = edited;
-  const { title, protocol, chair, stand_ins, offices, system, rubric, options, wording, personas } = rest;
+  const { title, protocol, chair, stand_ins, offices, system, rubric, options, wording, personas, instead, dated } =
+    rest;
   const body: CouncilBody = {
-    ...{ title, protocol, chair, stand_ins, offices, system, rubric, options, wording, personas },
+    ...{ title, protocol, chair, stand_ins, offices, system, rubric, options, wording, personas, instead, dated },
     members: members.map((member) => {
       const written = writtenLine(bare(member));
       return typeof written === "string" ? written : { ...written, reasoning: levelOf(written.reasoning) };

@@ -1,0 +1,44 @@
+"""`llm_consortium.geometry`: how near vectors lie to their centre, as one class with three functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+class GeometricConfidenceCalculator:
+    """Agreement of shape: 1 less the mean distance to the centre, where a distance is half of 1 less the cosine."""
+
+    @staticmethod
+    def distance(vector: ArrayLike, centre: ArrayLike) -> float:
+        """0 for the same direction, 1 for the opposite one, and for a vector of no length."""
+        one, other = np.asarray(vector, dtype=float), np.asarray(centre, dtype=float)
+        lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
+        if lengths == 0:
+            return 1.0
+        return float(min(1.0, max(0.0, (1.0 - float(one @ other) / lengths) / 2)))
+
+    @classmethod
+    def compute_confidence(cls, vectors: Sequence[ArrayLike], centroid: ArrayLike) -> float:
+        """How near they lie to this centre."""
+        if not len(vectors):
+            return 0.0
+        mean = sum(cls.distance(vector, centroid) for vector in vectors) / len(vectors)
+        return min(1.0, max(0.0, 1.0 - mean))
+
+    @classmethod
+    def detect_outliers(cls, vectors: Sequence[ArrayLike], threshold_std: float = 2.0) -> list[int]:
+        """Places of those that lie further out than the mean by so many standard deviations; of two there are none."""
+        if len(vectors) < 3:
+            return []
+        centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
+        far = np.array([cls.distance(vector, centre) for vector in vectors])
+        return [int(at) for at in np.flatnonzero(far > far.mean() + threshold_std * far.std())]
+
+    @classmethod
+    def compute(cls, vectors: Sequence[ArrayLike]) -> tuple[float, NDArray[np.float64]]:
+        """The confidence, and the centre it is measured from."""
+        centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
+        return cls.compute_confidence(vectors, centre), centre

@@ -1,0 +1,15 @@
+"""`llm_consortium.models`: a consortium's settings, those that are saved, and the model `llm` has for one."""
+
+from __future__ import annotations
+
+from moot.bridges.consortium_shelf import all_saved
+from moot.bridges.llm_model import SyncCouncil as ConsortiumModel
+from moot.bridges.llm_plugin import register_models
+from moot.consortium.config import ConsortiumConfig
+
+__all__ = ["ConsortiumConfig", "ConsortiumModel", "register_models"]
+
+
+def _get_consortium_configs() -> dict[str, ConsortiumConfig]:
+    """The settings of every saved consortium, by name."""
+    return {saved.name: saved.config for saved in all_saved()}

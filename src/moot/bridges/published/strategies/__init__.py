@@ -1,0 +1,9 @@
+"""`llm_consortium.strategies`: the strategies as classes, for programs that call or extend them.
+
+A consortium that Moot runs follows its own (`moot.protocols.strategies`), under the same names and settings.
+"""
+
+from moot.bridges.published.strategies.contract import ConsortiumStrategy
+from moot.bridges.published.strategies.factory import STRATEGIES, create_strategy
+
+__all__ = ["STRATEGIES", "ConsortiumStrategy", "create_strategy"]

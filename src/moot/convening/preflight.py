@@ -1,0 +1,150 @@
+"""Can everybody be asked who must be? Looked at before a cent is spent: keys, lists, prices under a cap, sizes.
+
+Every cause is found at once, and one that holds for several models is told once. A stand-in that cannot be asked is a
+note: nobody may ever call on it. A service that does not list its models is not checked, and that is a note, too. On
+resuming and forking, a member that has done its part is not needed any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.convening.offering import gone_since, offers, title_of
+from moot.convening.succession import advised
+from moot.errors import NotReady
+from moot.providers.directory import Directory
+from moot.sessions.runner import Preflight
+from moot.vocabulary.events import Body, SeatFailed, SeatSpoke, SessionOpened, StageEntered
+from moot.vocabulary.seats import Seat
+
+CHARACTERS_A_TOKEN = 5
+"""More than most texts have; a question that is too long even so fits no model of this size."""
+ROOM = 1_000
+"""Tokens that must be left for an answer."""
+MEASURER = "embedder"
+STAND_IN = "stand-in"
+
+
+class Cause(Struct, frozen=True, kw_only=True):
+    """Why somebody cannot be asked."""
+
+    model: str
+    """The model."""
+    why: str
+    """The cause, without the model: alike causes are told once."""
+    remedy: str
+    """What to do."""
+
+
+class Check(Preflight):
+    """The pre-flight of a house."""
+
+    def __init__(self, directory: Directory, *, strict_prices: bool) -> None:
+        self._directory, self._strict_prices = directory, strict_prices
+
+    async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
+        """Notes for the session; raises when somebody who is needed cannot be asked."""
+        return await checked(opened, self._directory, strict_prices=self._strict_prices, done=done, attached=attached)
+
+
+async def checked(
+    opened: SessionOpened,
+    directory: Directory,
+    *,
+    strict_prices: bool = False,
+    done: Sequence[Body] = (),
+    attached: int = 0,
+) -> tuple[str, ...]:
+    """Notes on what could not be checked or is missing without being needed; raises `NotReady` with every cause.
+    `attached` are the characters of the files that go with the question."""
+    needed = _still_needed(opened, done)
+    spare = [seat for seat in opened.roster.offices if seat.id.startswith(STAND_IN)]
+    models = {seat.model for seat in (*needed, *spare)}
+    silent = await directory.heard(
+        row.name
+        for row in map(directory.endpoint_of, sorted(models))
+        if row.url and (not row.needs_key or directory.has_key(row.name))
+    )
+    capped = opened.cap is not None or opened.cap_per_call is not None
+    characters = len(opened.question.text) + attached
+    causes = list(_causes(needed, directory, characters, strict=strict_prices and capped))
+    if causes:
+        raise NotReady(_told(causes), (cause.remedy for cause in causes))
+    missing = _told(_causes(spare, directory, characters))
+    notes = [f"A stand-in cannot be asked, should the chair fail: {line}" for line in missing]
+    unheard = [model for model in sorted(models) if model.partition("/")[0] in silent]
+    for name, why in sorted(silent.items()):
+        these = ", ".join(model for model in unheard if model.partition("/")[0] == name)
+        notes.append(f"Whether {these} is offered was not checked: {why}")
+    return tuple(notes)
+
+
+def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
+    """Who is asked for certain: every office but stand-ins, and members that have not settled in the stage it is in."""
+    offices = [seat for seat in opened.roster.offices if not seat.id.startswith(STAND_IN)]
+    settled: set[str] = set()
+    for body in done:
+        if isinstance(body, StageEntered):
+            settled = set()
+        elif isinstance(body, SeatSpoke) or (isinstance(body, SeatFailed) and body.final):
+            settled.add(body.seat)
+    members = [seat for seat in opened.roster.seats if seat.id not in settled]
+    return [seat for seat in (*members, *offices) if not seat.person and not seat.scripted]
+
+
+def _causes(seats: Iterable[Seat], directory: Directory, characters: int, *, strict: bool = False) -> Iterator[Cause]:
+    for model, seat in _one_of_each(seats).items():
+        row = directory.endpoint_of(model)
+        listed = directory.listing_of(model)
+        measures = seat.id.startswith(MEASURER)
+        if row.needs_key and not directory.has_key(row.name):
+            where = " or ".join(row.key_env)
+            advice = f"Set {row.key_env[0]}, or run `moot keys set {row.name}`."
+            if other := advised(directory, model):
+                advice += f" With a key you have: {other}."
+            yield Cause(model=model, why=f"no key ({where})", remedy=advice)
+        elif day := gone_since(directory, model):
+            yield Cause(model=model, why=f"{title_of(row)} took it away on {day}", remedy=_another(directory, model))
+        elif offers(directory, model) is False:
+            yield Cause(model=model, why=f"{title_of(row)} does not list it", remedy=_another(directory, model))
+        elif listed is not None and listed.speaks is False and not measures:
+            yield Cause(model=model, why="it does not answer in words", remedy="Seat a model that does.")
+        elif not measures and (short := _too_small(seat, directory, characters)):
+            yield Cause(model=model, why=short, remedy="Ask a shorter question, attach less, or seat larger models.")
+        if strict and seat.price is None:
+            advice = f"Give {row.name} a price in endpoints.toml, or leave out `--budget`."
+            yield Cause(model=model, why="nobody knows its price, and prices are strict", remedy=advice)
+
+
+def _too_small(seat: Seat, directory: Directory, characters: int) -> str:
+    """Why the question cannot fit it; empty where it may, or where its size is not known."""
+    context = directory.context_of(seat.model)
+    if context is None:
+        return ""
+    least = characters // CHARACTERS_A_TOKEN + ROOM
+    if least <= context:
+        return ""
+    return f"at least {least:,} tokens are needed for the question and an answer, and it takes {context:,}"
+
+
+def _another(directory: Directory, model: str) -> str:
+    other = advised(directory, model)
+    more = f"If it is there all the same, name it among the `models` of [{model.partition('/')[0]}] in endpoints.toml."
+    return f"Its successor is most likely {other}." if other else f"`moot models` shows what is there. {more}"
+
+
+def _one_of_each(seats: Iterable[Seat]) -> Mapping[str, Seat]:
+    found: dict[str, Seat] = {}
+    for seat in seats:
+        found.setdefault(seat.model, seat)
+    return found
+
+
+def _told(causes: Iterable[Cause]) -> list[str]:
+    """One sentence for one cause."""
+    alike: dict[str, list[str]] = {}
+    for cause in causes:
+        alike.setdefault(cause.why, []).append(cause.model)
+    return [f"{', '.join(models)}: {why}." for why, models in alike.items()]

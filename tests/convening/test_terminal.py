@@ -1,0 +1,166 @@
+"""Does a person with a key, a list of 400 models and a terminal get a council, or be told why not at no cost?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from moot.egress.keys import KeyRing
+from world.accounts import sessions_in
+from world.doors import at_terminal
+from world.gateway import Gateway
+from world.homes import furnished
+from world.hosting import hosted
+from world.laptop import Laptop
+from world.tokens import agreed
+
+QUESTION = "How would one find out how much a stone bridge can bear?"
+
+
+def asked(*arguments: str, code: int = 0) -> str:
+    return at_terminal("ask", "--no-live", *arguments, code=code)
+
+
+def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up)
+        told = json.loads(at_terminal("councils", "default", "--json"))
+        asked(QUESTION)
+        models = {each.model for each in up.books.answered}
+    members = told["council"]["members"]
+    makers = {member.split("/")[1] for member in members}
+    assert len(members) == len(makers) == 4
+    assert told["default"] == ""
+    assert not any(
+        word in each for each in members for word in ("embed", "image", "audio", "preview", ":free", "codex")
+    )
+    assert members != sorted(members)
+    assert "list of families" in told["why"]
+    assert models >= {member.partition("/")[2] for member in members}
+    # Cents, not dollars: what the whole deliberation was billed.
+    assert 0 < up.books.spent < 200_000_000
+
+
+def test_a_laptop_s_council_is_of_what_it_speaks_with(home: Path) -> None:
+    with hosted(Laptop(says=agreed)) as up:
+        furnished(home, up)
+        told = json.loads(at_terminal("councils", "default", "--json"))
+    assert not any("embed" in member for member in told["council"]["members"])
+    assert len(told["council"]["members"]) >= 3
+
+
+def test_one_model_takes_three_seats_and_it_is_said(home: Path) -> None:
+    with hosted(Laptop(models=("qwen3:8b", "nomic-embed-text:latest"), says=agreed)) as up:
+        furnished(home, up)
+        told = json.loads(at_terminal("councils", "default", "--json"))
+        shown = asked(QUESTION)
+    assert told["council"]["members"] == [{**told["council"]["members"][0], "model": "ollama/qwen3:8b", "count": 3}]
+    assert "takes 3" in told["why"]
+    assert "takes 3" in shown
+
+
+def test_the_default_is_saved_set_and_unset(home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        at_terminal("councils", "save", "mine")
+        at_terminal("councils", "default", "mine")
+        assert "Your default council 'mine'" in at_terminal("councils", "default")
+        assert "list of families" in at_terminal("councils", "default", "--none")
+        assert "There is no council" in at_terminal("councils", "default", "nobody", code=2)
+
+
+def test_a_missing_key_is_told_before_anything_is_asked(home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        members = ("-m", "openrouter/openai/gpt-5-mini:2")
+        for office in (
+            ("--chair", "openai/gpt-5.1"),
+            ("--protocol", "adjudication", "--adjudicator", "openai/gpt-5.1"),
+        ):
+            told = asked(*members, *office, QUESTION, code=2)
+            assert "openai/gpt-5.1: no key (OPENAI_API_KEY)." in told
+            assert "Nothing was started." in told
+            assert told.count("OPENAI_API_KEY).") == 1
+            assert "openrouter/openai/gpt-5.1" in told
+        assert not up.books.entries
+    assert sessions_in(home) == []
+
+
+def test_every_cause_is_told_at_once_and_each_once(home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        members = ("openrouter/openai/gpt-5-mini", "openrouter/openai/gpt-9-gone", "openai/gpt-5.1", "openai/o3")
+        told = asked(*(part for member in members for part in ("-m", member)), QUESTION, code=2)
+    assert "openai/gpt-5.1, openai/o3: no key (OPENAI_API_KEY)." in told
+    assert "openrouter/openai/gpt-9-gone: OpenRouter does not list it." in told
+
+
+def test_a_question_that_fits_nobody_is_told(home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        told = asked("-m", "openrouter/openai/gpt-4:2", "word " * 20_000, code=2)
+        assert "it takes 8,191" in told
+        assert not up.books.entries
+
+
+def test_a_short_name_is_found_or_its_meanings_are_told(home: Path) -> None:
+    with hosted(Gateway(says=agreed)) as router, hosted(Gateway(as_="openai", says=agreed)) as maker:
+        furnished(home, router)
+        asked("-m", "gpt-5-mini:2", "--chair", "claude-haiku-4.5", QUESTION)
+        ((_, state),) = sessions_in(home)
+        assert {seat.model for seat in state.seats} == {"openrouter/openai/gpt-5-mini"}
+        assert any("gpt-5-mini was taken for" in note for note in state.notes)
+        furnished(home, router, maker)
+        told = asked("-m", "gpt-5-mini:2", QUESTION, code=2)
+        assert "openrouter/openai/gpt-5-mini or openai/gpt-5-mini" in told or (
+            "openai/gpt-5-mini" in told and "openrouter/openai/gpt-5-mini" in told
+        )
+        assert "Near it" in asked("-m", "gpt-5-minni:2", QUESTION, code=2)
+
+
+def test_a_packaged_council_sits_with_who_is_there(home: Path) -> None:
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up)
+        at_terminal("councils", "check", "thrifty", "frontier")
+        asked("--council", "thrifty", QUESTION)
+        assert not up.books.refused
+
+
+def test_a_council_s_first_choice_that_is_gone_gives_way_with_a_note(home: Path) -> None:
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up)
+        (home / "councils").mkdir()
+        (home / "councils" / "old.toml").write_text(
+            'members = [["openrouter/openai/gpt-3-dead", "openrouter/openai/gpt-5-mini"], "openrouter/x-ai/grok-4"]\n'
+            'chair = ["openrouter/nobody/none", "openrouter/anthropic/claude-haiku-4.5"]\n'
+        )
+        asked("--council", "old", QUESTION)
+        dead = '["openrouter/openai/gpt-4.2-mini", "openrouter/x-ai/grok-4"]'
+        (home / "councils" / "dead.toml").write_text(f"members = {dead}\n")
+        told = at_terminal("councils", "check", "dead", code=1)
+    ((_, state),) = sessions_in(home)
+    assert "openrouter/openai/gpt-5-mini" in {seat.model for seat in state.seats}
+    assert any("gpt-5-mini sits instead of openrouter/openai/gpt-3-dead" in note for note in state.notes)
+    assert "openrouter/openai/gpt-4.2-mini most likely gave way to openrouter/openai/gpt-" in told
+
+
+def test_an_adjudicator_whose_key_is_taken_back_fails_the_session_with_one_message(home: Path) -> None:
+    with hosted(Gateway(says=agreed)) as up, hosted(Gateway(as_="openai", keys=("sk-other",))) as maker:
+        furnished(home, up, maker)
+        KeyRing(home / "keys.toml", {}).put("openai", maker.origin, "sk-revoked-0123456789")
+        members = ("-m", "openrouter/openai/gpt-4o:2", "--protocol", "adjudication", "--adjudicator", "openai/gpt-5.1")
+        told = asked(*members, QUESTION, code=1)
+    ((_, state),) = sessions_in(home)
+    assert state.status == "failed"
+    assert "The adjudicator (openai/gpt-5.1) could not be heard" in state.message
+    assert told.count("missing from adjudication") <= 1
+
+
+def test_an_empty_terminal_says_demo_and_how_to_get_a_model(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
+    told = asked(QUESTION)
+    assert "Demo: scripted voices, no language model." in told
+    assert "moot keys set openrouter" in told
+    assert "ollama pull" in told

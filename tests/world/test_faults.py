@@ -1,0 +1,67 @@
+"""Does a council come to its verdict when one of its models fails as real ones do, and is all settled afterwards?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moot.protocols import registry
+from sampled import sampled
+from world.accounts import sessions_in
+from world.doors import at_terminal
+from world.gateway import BEHAVIOURS, Gateway
+from world.homes import CHAIR, SEATS, furnished
+from world.hosting import hosted
+from world.tokens import agreed
+
+QUESTION = "How would one find out how much a stone bridge can bear?"
+ILL = "google/gemini-2.5-flash"
+WELL = ("late", "slow", "ponders", "long")
+"""Behaviours that are a nuisance and no failure."""
+HURRIED: dict[str, str | float | bool] = {"first_timeout": 3.0, "between_timeout": 2.0, "call_timeout": 10.0}
+CASES = [(how, protocol) for how in BEHAVIOURS for protocol in registry.names()]
+SAMPLE = (
+    ("late", "peer-review"), ("dying", "claim-vote"), ("empty", "adjudication"), ("ponders", "debate"),
+    ("429", "peer-review"), ("overloaded", "debate"), ("gone", "consensus"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
+def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tuple[str, str]) -> None:
+    how, protocol = case
+    with hosted(Gateway(says=agreed, behaves={ILL: how})) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol, settings=HURRIED)
+        printed = at_terminal("ask", "--no-live", "--seed", "x", QUESTION)
+    ((listing, state),) = sessions_in(home)
+    assert (state.status, listing.reserved) == ("verdict", 0)
+    assert ILL in printed
+    if how not in WELL:
+        assert {each.seat for each in state.missing} == {"seat-b"}
+        assert "is missing from" in printed
+    if how not in ("dying", "silent", "broken", "long"):
+        assert listing.spent == up.books.spent, "whatever was answered to the end was billed to the last nano-dollar"
+
+
+@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))
+def test_a_small_balance_is_used_as_far_as_it_goes_or_what_is_missing_is_said(home: Path, protocol: str) -> None:
+    """Two cents: the service takes no call with a large limit, and says how large one may be."""
+    with hosted(Gateway(says=agreed, balance=0.02)) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol)
+        at_terminal("ask", "--no-live", "--seed", "x", QUESTION)
+    ((listing, state),) = sessions_in(home)
+    assert (state.status, listing.reserved) == ("verdict", 0)
+    assert listing.spent == up.books.spent
+    assert up.balance is not None
+    assert up.balance >= 0
+
+
+def test_a_wrong_key_is_said_once_and_costs_nothing(home: Path) -> None:
+    with hosted(Gateway(keys=("sk-or-v1-another-9876543210",))) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR)
+        up.keys = ("sk-or-v1-rotated-0123456789",)
+        printed = at_terminal("ask", "--no-live", QUESTION, code=1)
+    assert "openrouter" in printed
+    assert "User not found. The service does not accept the key." in printed
+    assert "sk-or-v1-another" not in printed
+    assert up.books.spent == 0

@@ -1,0 +1,53 @@
+// Which council sits when a question names none? Chosen here, for every door; with what that means in models.
+import { useState } from "react";
+import { Select } from "@/controls/Field";
+import { toast } from "@/controls/toasts";
+import { Coded } from "@/councils/Coded";
+import { namesOf, seatsOf } from "@/councils/roster";
+import { useEndpoints } from "@/councils/shelf";
+import { queries } from "@/hooks/queries";
+import { client, given, problemFrom } from "@/wire/client";
+import type { CouncilList } from "@/wire/types";
+import css from "../settings.module.css";
+
+export function DefaultCouncil({ list }: { list: CouncilList }) {
+  const endpoints = useEndpoints().data ?? [];
+  const [busy, setBusy] = useState(false);
+  const [fault, refuse] = useState("");
+  const { sitting, councils, why } = list;
+  const gone = list.chosen !== "" && !councils.some(({ council }) => council.name === list.chosen);
+  const choose = async (council: string): Promise<void> => {
+    setBusy(true);
+    refuse("");
+    try {
+      const changed = given(await client.PUT("/api/default-council", { body: { council } }));
+      queries.setQueryData(["councils"], changed);
+      toast(council === "" ? "Moot chooses who sits by default." : `The council ${council} sits by default.`);
+    } catch (error) {
+      const { message, remedy } = problemFrom(error);
+      refuse(`${message} ${remedy}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={css["group"]} aria-busy={busy}>
+      <Select
+        label="Sits by default"
+        value={list.chosen}
+        help="In every door, when a question names no council."
+        error={fault === "" ? undefined : fault}
+        onText={(name) => void choose(name)}
+      >
+        <option value="">Moot chooses</option>
+        {gone && <option value={list.chosen}>{list.chosen} (there is no such council any more)</option>}
+        {councils.map(({ council }) => (
+          <option key={council.name}>{council.name}</option>
+        ))}
+      </Select>
+      <p className={css["muted"]}>
+        {namesOf(seatsOf(sitting.seated.members, endpoints))}. <Coded text={why} />
+      </p>
+    </section>
+  );
+}
