@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 Ask = Callable[[str], str]
 """Shows a line and returns what is typed; raises `EOFError` when whoever answers leaves."""
 FLAGS_FIRST = ("abstain", "abstained")
@@ -105,7 +106,7 @@ class _Filling:
 
         return self._until(f"{title} (a line that ends in \\ goes on):", read)
 
-    def _until(self, prompt: str, read: Callable[[str], Any]) -> Any:
+    def _until(self, prompt: str, read: Callable[[str], T]) -> T:
         while True:
             try:
                 return read(self._ask(prompt))
