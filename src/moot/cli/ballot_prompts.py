@@ -11,13 +11,12 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+T = TypeVar("T")
 Ask = Callable[[str], str]
 """Shows a line and returns what is typed; raises `EOFError` when whoever answers leaves."""
 FLAGS_FIRST = ("abstain", "abstained")
 """Flags asked for before everything else: who declines need not fill in the rest."""
 _SPLIT = re.compile(r"\s*(=)\s*|[\s,>]+")
-
-R = TypeVar("R")
 
 
 class Unfit(Exception):
@@ -107,7 +106,7 @@ class _Filling:
 
         return self._until(f"{title} (a line that ends in \\ goes on):", read)
 
-    def _until(self, prompt: str, read: Callable[[str], R]) -> R:
+    def _until(self, prompt: str, read: Callable[[str], T]) -> T:
         while True:
             try:
                 return read(self._ask(prompt))

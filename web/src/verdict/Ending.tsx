@@ -42,7 +42,7 @@ export function Ending() {
           In a terminal: <code>{`moot settings set ${whose}_budget ${offer}`}</code>; then start the server again.
         </p>
       )}
-      {id !== null && whose !== "call" && wants !== "quorum" && (
+      {id !== null && wants !== "quorum" && whose !== "call" && (
         <form onSubmit={goOn}>
           {wants === "budget" && (
             <label>
@@ -79,6 +79,19 @@ export function Ending() {
       )}
     </div>
   );
+}
+
+/** What the button says. */
+function goingOn(wants: ReturnType<typeof wantsOf>, amount: string): string {
+  if (wants === "budget" && amount !== "") return `Go on with $${amount}`;
+  return wants === "drift" ? "Resume, keeping what is recorded" : "Resume";
+}
+
+/** The cap that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
+function offered({ shortfall, cost, presumed }: SessionState): string {
+  if (shortfall === null) return (Math.ceil((cost + presumed) / 1e7) / 100 + 0.5).toFixed(2);
+  const [step, digits] = shortfall.enough >= 1e8 ? [1e7, 2] : [1e5, 4];
+  return ((Math.ceil(shortfall.enough / step) * step) / 1e9).toFixed(digits);
 }
 
 /** Too few answered: on with those that did, or the others are asked again. */
@@ -121,17 +134,4 @@ function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<stri
       )}
     </>
   );
-}
-
-/** What the button says. */
-function goingOn(wants: ReturnType<typeof wantsOf>, amount: string): string {
-  if (wants === "budget" && amount !== "") return `Go on with $${amount}`;
-  return wants === "drift" ? "Resume, keeping what is recorded" : "Resume";
-}
-
-/** The cap that suffices, as the session said it (nano-dollars), rounded up; older ones say what they had spent. */
-function offered({ shortfall, cost, presumed }: SessionState): string {
-  if (shortfall === null) return (Math.ceil((cost + presumed) / 1e7) / 100 + 0.5).toFixed(2);
-  const [step, digits] = shortfall.enough >= 1e8 ? [1e7, 2] : [1e5, 4];
-  return ((Math.ceil(shortfall.enough / step) * step) / 1e9).toFixed(digits);
 }
