@@ -1,5 +1,5 @@
 // Is what sits by default the first card, named and asked, and is it told whose models are gone?
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ConvenePage from "@/pages/convene/ConvenePage";
 import { council, endpoint, serve, type Sent } from "./server";
