@@ -108,6 +108,7 @@ def convene(
     rubric: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
     history: Sequence[Turn] = (),
+    follows: str | None = None,
     attach: Sequence[str | Path] = (),
     budget: float | None = None,
     at_least: int | None = None,
@@ -118,7 +119,8 @@ def convene(
 
     A council is named, handed over, or made of members; without either the one sits that `moot ask` would seat. The
     session is kept in the store under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any
-    other. It goes on while `at_least` so many members answer each stage; unset, two and more than half are needed.
+    other. `follows` is a session kept there that the question goes on with. It goes on while `at_least` so many members answer each stage; unset, two and more than half are needed. The
+    question goes on with the session it `follows`, and what was said there goes along.
     """
 
     async def opening(house: House) -> str:
@@ -132,7 +134,8 @@ def convene(
             documents=[await _document(Path(file)) for file in attach],
             budget=budget,
             seed=seed,
-            history=tuple(history),
+            history=tuple(history) or None,
+            follows=follows,
         )
 
     return Deliberation(opening, home)
@@ -149,6 +152,7 @@ def ask(
     rubric: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
     history: Sequence[Turn] = (),
+    follows: str | None = None,
     attach: Sequence[str | Path] = (),
     budget: float | None = None,
     at_least: int | None = None,
@@ -178,6 +182,7 @@ def ask(
             rubric=rubric,
             options=options,
             history=history,
+            follows=follows,
             attach=attach,
             budget=budget,
             at_least=at_least,

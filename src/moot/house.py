@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from moot.analytics.answer_map import answers_in, map_of, vectors_in
-from moot.analytics.call_tokens import calls_of_late, usual_of
+from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
@@ -27,10 +27,10 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
-from moot.sessions.attempt import attached, options_of
+from moot.sessions.attempt import attached
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
-from moot.sessions.estimate import Estimate, attached_of, estimate_of
+from moot.sessions.estimate import Estimate, attached_of
 from moot.sessions.importing import Imported, import_transcript
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
@@ -253,9 +253,7 @@ class House:
             searchers=self.searchers,
         )
         files = attached_of(documents, await attached(self.transcript, opened))
-        times, past = await calls_of_late(self.store, opened)
-        protocol = registry.find(opened.protocol)
-        return estimate_of(opened, protocol, options_of(opened), attached=files, times=times, past=past)
+        return await estimated(self.store, opened, registry.find(opened.protocol), files)
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here."""

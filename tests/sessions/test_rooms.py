@@ -14,10 +14,11 @@ from moot.providers.traits import Traits
 from moot.sessions.budget import LEAST_SENT, fewest_tokens, likely_tokens, most_tokens, output_room
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked as Question
+from moot.sessions.rooms import Ahead, Asking, Span, fitted
 from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.state import state_of
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.seats import Abilities, Price, Seat
 from rig.upstream import Upstream
 
 ASKED = "Which of two databases should a shop of three people keep its orders in, and why?"
@@ -119,3 +120,46 @@ async def test_a_prompt_that_surely_does_not_fit_is_not_sent(tmp_path: Path) -> 
         assert state.status == "verdict"
         await runner.close()
         await directory.close()
+
+
+prices = st.builds(Price, input=st.integers(0, 30_000), output=st.integers(0, 150_000))
+spans = st.tuples(st.integers(0, 4_000), st.integers(0, 12_000)).map(lambda two: Span(min(two), max(two)))
+calls = st.builds(
+    lambda span, price, prompt, floor, read: Asking(
+        span=span, price=price, most=prompt, likely=-(-prompt // 3), floor=min(floor, span.least), read=read
+    ),
+    spans, prices, st.integers(0, 40_000), st.integers(0, 4_096), st.booleans(),
+)  # fmt: skip
+waves_ahead = st.builds(
+    lambda worst, spared, byte: Ahead(calls=1, worst=worst, likely=max(0, worst - spared), byte=byte),
+    st.integers(0, 10**9), st.integers(0, 10**9), st.integers(0, 60_000),
+)  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(calls, min_size=1, max_size=5), st.lists(waves_ahead, max_size=4), st.integers(0, 10**10))
+def test_what_is_fitted_fits_and_leaves_money_for_what_lies_ahead(
+    asking: list[Asking], ahead: list[Ahead], free: int
+) -> None:
+    fit = fitted(asking, ahead, free, shown=200, longest=24_000)
+    again = fitted(asking, ahead, fit.needs, shown=200, longest=24_000)
+    assert again.fits, "the figure that is named is enough"
+    assert again.needs == fit.needs
+    assert fit.fits == (free >= fit.needs)
+    for room, one in zip(fit.rooms, asking, strict=True):
+        assert one.span.least <= room <= one.span.wanted
+    if not fit.fits:
+        assert fit.rooms == tuple(one.span.least for one in asking)
+        return
+    written = sum(room * one.price.output for room, one in zip(fit.rooms, asking, strict=True))
+    assert sum(one.most * one.price.input for one in asking) + written <= free, "its worst price does not fit"
+    # What lies ahead, reckoned wave by wave: each must start beside what those before are likely to have cost.
+    answer = max((room - one.floor for room, one in zip(fit.rooms, asking, strict=True) if one.read), default=0)
+    shown = min(24_000, max(200, 5 * answer))
+    thought = sum(one.floor // 2 * one.price.output for one in asking)
+    spent = sum(one.likely * one.price.input for one in asking) + max(0, written - thought)
+    for wave in ahead:
+        assert spent + wave.worst + shown * wave.byte <= free
+        spent += wave.likely + -(-shown * wave.byte // 3)
+    richer = fitted(asking, ahead, 2 * free, shown=200, longest=24_000)
+    assert all(more >= less for more, less in zip(richer.rooms, fit.rooms, strict=True))

@@ -10,7 +10,7 @@ from moot.sessions.result import result_of
 from moot.sessions.shortfall import ahead_of, cap_in_dollars, shortfall_of, stopped_for_want
 from moot.sessions.spans import dollars_from
 from moot.sessions.state import state_of
-from moot.vocabulary.events import Shortfall
+from moot.vocabulary.shortfalls import Shortfall
 
 from .drafts import draft, opened, resumed
 from .test_bounds import events_of
@@ -67,7 +67,7 @@ def test_the_words_hold_the_figures() -> None:
         "and $0.4100 has to be set aside for the calls that come next (review)."
     )
     assert told.remedy == (
-        "Go on with a cap of $0.80, or at least $0.62 for the next calls alone; nothing settled is asked again. "
+        "Go on with a cap of $0.80, or at least $0.62 for the shortest answers that are useful; nothing settled is asked again. "
         "In all it typically comes to $0.7000 (an estimate), at most to $2.10."
     )
     state = state_of(events_of([opened(cap=50 * CENT), draft("stopped.1", told)]))

@@ -14,6 +14,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select
 
 from moot.analytics.call_times import call_times
+from moot.protocols.protocol import Protocol
+from moot.sessions.attempt import options_of
+from moot.sessions.estimate import Estimate, estimate_of
+from moot.sessions.prompts import Attached
 from moot.sessions.record import IMPORTED
 from moot.sessions.sql_schema import events, sessions
 from moot.sessions.sql_store import Store
@@ -31,19 +35,11 @@ class _Call(NamedTuple):
     thought: int
 
 
-class OfLate(NamedTuple):
-    """What is known of a session's models from their calls of late."""
-
-    times: dict[str, float]
-    """Seconds a call takes, by model."""
-    past: dict[tuple[str, str], Usual]
-    """What a call writes, by model and stage."""
-
-
-async def calls_of_late(store: Store, opened: SessionOpened) -> OfLate:
-    """How long the models of a session that may open take, and how much they write."""
-    models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
-    return OfLate(await call_times(store, models), await usual_of(store, opened))
+async def estimated(store: Store, opened: SessionOpened, protocol: Protocol, attached: Attached) -> Estimate:
+    """The estimate of a session that would be opened like this, by what its models took and wrote of late."""
+    times = await call_times(store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
+    past = await usual_of(store, opened)
+    return estimate_of(opened, protocol, options_of(opened), attached=attached, times=times, past=past)
 
 
 async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:

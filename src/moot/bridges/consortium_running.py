@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from moot.bridges.consortium_flags import Absent, config_from, consortium_flags, json_flag, prepared, vectors_flag
 from moot.bridges.consortium_group import is_question
 from moot.bridges.consortium_shelf import saved_consortium
-from moot.cli.ask import show_estimate
 from moot.cli.asking import decoded
+from moot.cli.costs import DOLLARS, show_estimate
 from moot.cli.screens import Lines, Nowhere
 from moot.cli.terminal import is_terminal, json_text, remark, safe, say
 from moot.cli.verdict_view import warnings
@@ -48,7 +48,7 @@ from moot.vocabulary.councils import Council
 @click.option("--trace-id", metavar="TITLE", help="Give the run a title.")
 @click.option("--dry-run", "--estimate", is_flag=True, help="Say what it would ask and cost at most; ask nothing.")
 @vectors_flag
-@click.option("--budget", type=float, metavar="DOLLARS", help="Most it may cost.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most it may cost.")
 @click.option("--seed", metavar="TEXT", help="Repeat a run's lots.")
 @json_flag
 @click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")

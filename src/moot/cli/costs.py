@@ -10,7 +10,7 @@ import msgspec
 from moot.cli.terminal import remark, say, show_json
 from moot.cli.words import count, joined, money
 from moot.house import House
-from moot.sessions.budget import dollars
+from moot.sessions.budget import dollars, nano_dollars
 from moot.sessions.estimate import Estimate, in_words
 from moot.sessions.spans import dollars_from
 
@@ -77,7 +77,7 @@ def say_before(house: House, estimate: Estimate, budget: float | None, *, questi
     cap = budget if budget is not None else house.settings.budget
     if estimate.most == 0:
         return
-    under = f", under a cap of ${cap:g}" if cap is not None else ""
+    under = f", under a cap of {money(nano_dollars(cap))}" if cap is not None else ""
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""
     remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
     for line in unknown_lines(estimate):

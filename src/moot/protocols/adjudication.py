@@ -24,7 +24,7 @@ from moot.protocols.adjudication_wording import (
     REFINEMENT,
     VERDICT,
 )
-from moot.protocols.protocol import Floor, Options, Planned, Stage, protocol
+from moot.protocols.protocol import Floor, Options, Planned, Stage, judging_room, protocol
 from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
 from moot.vocabulary.verdicts import Ruling, Verdict
 
@@ -60,13 +60,25 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     axes = AXES_PLANNED if options.axes_apart else 1
     plan = [Planned(stage="discovery", calls=seats)]
     if options.rebuttal:
-        plan.append(Planned(stage="rebuttal", calls=seats, reads=seats))
+        plan.append(Planned(stage="rebuttal", calls=seats, reads=seats, **judging_room(seats)))
     if options.refine:
         plan.append(Planned(stage="refinement", calls=seats, reads=2))
-        plan.append(Planned(stage="adjudication", what="changes", calls=seats * judges, by="adjudicator", reads=3))
+        plan.append(
+            Planned(
+                stage="adjudication", what="changes", calls=seats * judges, by="adjudicator", reads=3, **judging_room(1)
+            )
+        )
     alone = seats * judges * (1 + axes)
-    plan.append(Planned(stage="adjudication", what="labels and scores", calls=alone, by="adjudicator", reads=1))
-    plan.append(Planned(stage="adjudication", what="comparison", calls=judges, by="adjudicator", reads=seats))
+    plan.append(
+        Planned(
+            stage="adjudication", what="labels and scores", calls=alone, by="adjudicator", reads=1, **judging_room(1)
+        )
+    )
+    plan.append(
+        Planned(
+            stage="adjudication", what="comparison", calls=judges, by="adjudicator", reads=seats, **judging_room(seats)
+        )
+    )
     plan.append(Planned(stage="verdict", calls=1, by="adjudicator", reads=seats))
     return tuple(plan)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from moot.protocols.claim_vote_narrative import listing, template_of, votes_table
 from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
-from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, Stage, protocol
+from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, Stage, judging_room, protocol
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
@@ -95,13 +95,19 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """Calls when nothing has to be asked twice; a claim is about as long as a twelfth of an opinion."""
+    """Calls when nothing has to be asked twice; a claim is about as long as a twelfth of an opinion.
+
+    Room is reckoned at two tokens a word, and for each claim its text, its passages or a vote with its reason.
+    """
+    most = options.most_claims
     return (
-        Planned(stage="opinions", calls=seats),
-        Planned(stage="review", calls=seats, reads=max(0, seats - 1)),
-        Planned(stage="claims", calls=1, by="extractor", reads=seats + 1),
-        Planned(stage="votes", calls=seats, reads=1 + options.most_claims // 12),
-        Planned(stage="narrative", calls=1, by="editor", reads=1 + options.most_claims // 12),
+        Planned(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
+        Planned(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
+        Planned(
+            stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
+        ),
+        Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
+        Planned(stage="narrative", calls=1, by="editor", reads=1 + most // 12, room=6_144, least=1_024),
     )
 
 

@@ -23,7 +23,7 @@ from moot.protocols.debate_wording import (
     SIDE,
     SYNTHESIS,
 )
-from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, protocol
+from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, judging_room, protocol
 from moot.reading.debate_lines import excerpt, topic_line, unlabelled
 from moot.reading.review_copy import review_copy
 from moot.tally.alliances import alliances_from
@@ -55,12 +55,12 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     """The calls of a debate in which nothing fails."""
     rebutters = min(REBUTTERS, seats)
     return (
-        Planned(stage="topic", calls=int(options.propose)),
+        Planned(stage="topic", calls=int(options.propose), room=1_024, least=256),
         Planned(stage="opinions", calls=seats),
-        Planned(stage="review", calls=seats, reads=seats - 1),
-        Planned(stage="rebuttals", calls=rebutters + seats, reads=2),
-        Planned(stage="alliances", calls=seats, reads=seats + rebutters),
-        Planned(stage="synthesis", calls=1, reads=2 * seats + rebutters),
+        Planned(stage="review", calls=seats, reads=seats - 1, **judging_room(seats)),
+        Planned(stage="rebuttals", calls=rebutters + seats, reads=2, room=3_072, least=512),
+        Planned(stage="alliances", calls=seats, reads=seats + rebutters, **judging_room(seats)),
+        Planned(stage="synthesis", calls=1, by="chair", reads=2 * seats + rebutters, room=8_192, least=1_024),
     )
 
 

@@ -12,7 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Literal, TypeVar, get_type_hints
+from typing import Any, Literal, TypedDict, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -107,6 +107,22 @@ class Planned(Struct, frozen=True, kw_only=True):
     """Who is asked: `members`, or an office."""
     reads: int = 0
     """Answers each of them is shown."""
+    room: int = 6_144
+    """Tokens an answer is given under a cap, as long as the money allows; thinking comes on top. 0 writes nothing."""
+    least: int = 768
+    """Fewest tokens with which an answer is still useful there: room shrinks to this before money is called short."""
+
+
+class Room(TypedDict):
+    """The room of a planned call, as `Planned` takes it."""
+
+    room: int
+    least: int
+
+
+def judging_room(texts: int) -> Room:
+    """Room for a ballot on so many texts, with words on each: as wanted, and at the least."""
+    return {"room": 1_024 + 768 * texts, "least": 256 + 96 * texts}
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -320,8 +336,10 @@ class Protocol(Struct, frozen=True, kw_only=True):
         if self.plan is not None:
             return tuple(self.plan(seats, options, held))
         *stages, last = self.stages_for(options)
-        ahead = [Planned(stage=stage, calls=seats, reads=seats if at else 0) for at, stage in enumerate(stages)]
-        return (*ahead, Planned(stage=last, calls=1, by="chair", reads=seats))
+        first = [Planned(stage=stage, calls=seats) for stage in stages[:1]]
+        judging = judging_room(seats)
+        ahead = [Planned(stage=stage, calls=seats, reads=seats, **judging) for stage in stages[1:]]
+        return (*first, *ahead, Planned(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024))
 
     def stages_for(self, options: Options) -> tuple[str, ...]:
         """The stages that lie ahead under these options."""

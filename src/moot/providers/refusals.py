@@ -33,6 +33,8 @@ _UNSUPPORTED = (
     "not supported with this model", "not supported on this model", "is deprecated for this model", "unknown name",
     "is unavailable now",
 )  # fmt: skip
+THEIRS = "it is the account at the service that lacks money, not a cap set here"
+"""What is said of a call that a service refuses for want of credit."""
 _CREDIT = ("insufficient_quota", "insufficient credits", "insufficient balance", "credit balance", "billing_hard_limit")
 _RATE = ("rate_limit", "rate limit", "rate-limit", "too many requests", "resource_exhausted", "throttl")
 _BY_STATUS = {
@@ -71,6 +73,8 @@ def failure_of(
         cause += f"{'' if cause.endswith(('.', '!')) else '.'} {NOT_TAKEN}"
     if kind == "refused":
         return CallFailed("refused", cause, spent=spent)
+    if kind == "credit":
+        cause += f" ({THEIRS})"
     demand = demand_in(kind, said, sent) if sent is not None and not mid else None
     return CallFailed("error", cause, error=kind, retry_after=wait, spent=spent, demand=demand)
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from moot.errors import Conflict, LeaseLost, OutOfBudget, ProtocolWrong, SessionBusy, SessionOver, Whose
 from moot.sessions.lease import LASTS, Holder
 from moot.sessions.record import IMPORTED, Change, Record, Reservation, Till, is_held, record_from
-from moot.sessions.transcript import ENDED, FOREVER, Draft, Wish
+from moot.sessions.transcript import ENDED, FOREVER, Balance, Draft, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Event,
@@ -155,6 +155,18 @@ def check_thread(thread: str | None, unfinished: str | None) -> None:
 def purse_of(now: float, cap: int | None) -> Purse:
     """The empty purse of the day that `now` lies in."""
     return Purse(day=datetime.fromtimestamp(now, UTC).date().isoformat(), cap=cap)
+
+
+def balance_of(record: Record, purse: Purse) -> Balance:
+    """Where a session's money is, and the day's."""
+    return Balance(
+        spent=record.spent,
+        reserved=record.reserved,
+        cap=record.cap,
+        unknown=record.unknown,
+        day_cap=purse.cap,
+        day_used=purse.spent + purse.reserved,
+    )
 
 
 def dollars(nano: int) -> str:

@@ -38,6 +38,7 @@ from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.seating import presumed_price
 from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
+from moot.sessions.spending import Spending
 from moot.sessions.state import state_of
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
@@ -239,6 +240,10 @@ class Attempt:
             capped=self._capped(),
             presumed=self._presumed(),
         )
+        if self._capped():
+            protocol = registry.find(self._opened.protocol)
+            spending = Spending(self._opened, protocol, self._options, self._log, prompter, self._presumed())
+            caller.fit = spending.fit
         floor = WorkingFloor(
             self._opened,
             self._options,

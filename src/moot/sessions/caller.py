@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 from msgspec.structs import replace
 
-from moot.errors import CallFailed, MootError
+from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
@@ -32,6 +32,8 @@ from moot.vocabulary.seats import Price, Seat
 
 EVIDENCE = 4_000
 """Most characters of a failed attempt's text that are kept."""
+RACES = 3
+"""How often calls are fitted to what is left of the money after others were quicker."""
 LEAST_TIME = 0.1
 """Seconds an attempt is given at least. It is given half of the session's time left at most, so that whatever hangs,
 those who come after it (a retry, the stages ahead, a stand-in for the chair) still have time."""
@@ -50,6 +52,8 @@ class Move:
     """The last attempt whose intent is committed."""
     room: int = field(default=0)
     """Most tokens to be written."""
+    least: int = 0
+    """Fewest tokens with which it is begun at all; 0 leaves that to the plan."""
     limited: bool = False
     """Whether that is sent as a limit although neither cap nor user asks for one: its service did."""
     adapted: Adapted = AS_IT_IS
@@ -88,6 +92,8 @@ class Caller:
         self._depth = depth
         self._capped = capped
         self._presumed = presumed
+        self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
+        """What gives calls their room where a cap is in force."""
 
     def intent(self, move: Move) -> Entry:
         """The next intent of a move: its worst price is set aside when this is committed."""
@@ -105,6 +111,24 @@ class Caller:
             attempt=move.attempt,
             reserved=worst_price(price, move.prompt.messages, move.room, schema_bytes),
         )
+
+    async def begin(self, moves: Sequence[Move]) -> None:
+        """Commits the next intent of each, together, with as much room as the money allows."""
+        if not moves:
+            return  # what waits to be committed goes with the first call: a stage nobody was asked in was not entered
+        fit = self.fit
+        for again in range(RACES, -1, -1):
+            if fit is not None:
+                await fit(moves)
+            before = [move.attempt for move in moves]
+            try:
+                await self._log.commit(*(self.intent(move) for move in moves))
+                return
+            except OutOfBudget:
+                for move, attempt in zip(moves, before, strict=True):
+                    move.attempt = attempt
+                if not again or fit is None:
+                    raise  # somebody else took the money between the fitting and the commit, again and again
 
     async def settle(self, move: Move) -> Body:
         """Makes attempts, the first of which is already intended, until the move is settled; returns what stands."""
@@ -136,8 +160,14 @@ class Caller:
             if stands is not None:
                 return stands  # its wave closed meanwhile: nobody waits for another attempt
             if retry.more_room:
-                move.room = output_room(move.seat, move.prompt.messages, 2 * move.room)
-            await self._log.commit(self.intent(move))
+                had, move.room = move.room, output_room(move.seat, move.prompt.messages, 2 * move.room)
+                move.least = min(move.room, had + had // 2)
+            try:
+                await self.begin([move])
+            except OutOfBudget:
+                if not retry.more_room:
+                    raise
+                return await self._settled(move, self._failed(move, reply, final=True))
 
     def _tries(self, move: Move) -> int:
         """How often it was tried, this time included; attempts that died with their process are no failures of its, nor

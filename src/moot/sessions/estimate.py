@@ -11,6 +11,7 @@ from statistics import median
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.protocols.protocol import Options, Planned, Protocol
 from moot.providers.provider import Message
@@ -19,8 +20,10 @@ from moot.sessions.documents import Document, attachment_of
 from moot.sessions.measuring import prompt_to_measure
 from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.remembering import summary_call
+from moot.sessions.rooms import least_budget, lines_of, span_of
 from moot.sessions.seating import MEASURER
 from moot.sessions.spans import money
+from moot.sessions.titling import title_call
 from moot.sessions.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
@@ -73,6 +76,9 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Members in order, then offices."""
     notes: tuple[str, ...]
     """What was decided for the user, in words."""
+    least: int | None = None
+    """The smallest cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when some
+    price is unknown."""
 
 
 def estimate_of(
@@ -91,10 +97,11 @@ def estimate_of(
     whole = max((4 * output_room(seat) for seat in seats), default=0)
     longest = min(whole, options.allowance)
     held = {office: len(opened.roster.office(office)) for office in protocol.offices}
+    capped = opened.cap is not None or opened.cap_per_call is not None
     plan = protocol.planned(len(seats), options, held)
     answer = _answer(seats, plan, options, past or {})
     total = _Total()
-    for extra in summary_call(opened, prompter):
+    for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
         call = _Call(extra.messages, extra.room)
         total.add(extra.stage, "", "the chair", [_weighed(extra.seat, call, extra.messages, 0, extra.stage, past)])
     for planned in plan:
@@ -110,12 +117,15 @@ def estimate_of(
             pictures = not planned.reads
             messages = prompter.prompt(seat, text + "x" * (planned.reads * longest), pictures=pictures).messages
             likely = prompter.prompt(seat, text + answer * planned.reads, pictures=pictures).messages
-            return _weighed(seat, _Call(messages, output_room(seat, messages)), likely, task, planned.stage, past)
+            room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
+            return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past)
 
         asking = {seat.id: weighed(seat) for seat in askers}
         by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
         total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in islice(cycle(askers), planned.calls)])
-    return total.estimate(opened, _seconds(total.waves, times or {}))
+    lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat, text, pictures=True).messages)
+    estimate = total.estimate(opened, _seconds(total.waves, times or {}))
+    return estimate if estimate.most is None else replace(estimate, least=least_budget(lines, options))
 
 
 def in_words(typical: int | None, most: int | None) -> str:

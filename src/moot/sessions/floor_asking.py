@@ -14,6 +14,7 @@ from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
 from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
 from moot.searchers.registry import Searchers
+from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
 from moot.sessions.dealing import ANOTHER
 from moot.sessions.floor_record import RecordFloor
@@ -61,7 +62,7 @@ class AskingFloor(RecordFloor):
         prompt = summary_prompt(self._opened, self._prompter.attached)
         if prompt is not None and (self._log.body(HISTORY) is not None or not self.chair.person):
             move = Move(key=HISTORY, seat=self.chair, prompt=prompt)
-            move.room = min(move.room, summary_tokens(self.question) + self.chair.abilities.reasoning_floor)
+            move.room = output_room(self.chair, prompt.messages, summary_tokens(self.question))
             self._claim(HISTORY)
             self._check_prompt(move)
             await self._wave.settle([move], Closing(1, None, self._options.stage_deadline))

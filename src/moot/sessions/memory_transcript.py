@@ -17,6 +17,7 @@ from moot.sessions.admission import (
     Admission,
     Purse,
     admitted,
+    balance_of,
     check_thread,
     check_wish,
     opening,
@@ -150,8 +151,7 @@ class MemoryTranscript(Transcript):
         self._wishes.pop(wish.id, None)
 
     async def balance(self, session: str) -> Balance:
-        record = self._shelf(session).record
-        return Balance(spent=record.spent, reserved=record.reserved, cap=record.cap, unknown=record.unknown)
+        return balance_of(self._shelf(session).record, self._purse())
 
     async def sweep(self) -> list[str]:
         now = self._clock()

@@ -11,6 +11,7 @@ from moot.protocols.wording import Wording
 from moot.providers.provider import Message
 from moot.reading.material import fenced
 from moot.reading.review_copy import review_copy
+from moot.sessions.budget import output_room
 from moot.sessions.carrying import BYTES, cut, turns_in_words
 from moot.sessions.prompts import Attached, Prompt, Prompter, file_name, prompt_of
 from moot.sessions.state import SessionState
@@ -54,7 +55,7 @@ def summary_tokens(question: Question) -> int:
 
 
 class ExtraCall(NamedTuple):
-    """A call before those of the protocol."""
+    """A call beside those of the protocol."""
 
     stage: str
     """What it is for."""
@@ -76,7 +77,7 @@ def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, 
     prompter.recall(RECALLED.filled({"turns": "x" * 40, "summary": "x" * (carried.room + 80)}))
     if chair.person:
         return ()
-    room = summary_tokens(opened.question) + chair.abilities.reasoning_floor
+    room = output_room(chair, prompt.messages, summary_tokens(opened.question))
     return (ExtraCall(STAGE, chair, prompt.messages, room),)
 
 

@@ -12,7 +12,8 @@ from moot.errors import OutOfBudget
 from moot.sessions.budget import NANO
 from moot.sessions.estimate import StageCalls
 from moot.sessions.spans import count, money
-from moot.vocabulary.events import SessionStopped, Shortfall
+from moot.vocabulary.events import SessionStopped
+from moot.vocabulary.shortfalls import Shortfall
 
 CENT = NANO // 100
 SMALL = 10 * CENT
@@ -65,7 +66,7 @@ def stopped_for_want(error: OutOfBudget, short: Shortfall, cap: int | None, stag
         message = f"The session's cap of {money(cap or 0)} is too small: {spent}, {keeps}, and {asked}."
         remedy = f"Go on with a cap of ${cap_in_dollars(short.enough)}"
         if cap_in_dollars(short.enough) != cap_in_dollars(short.needs):
-            remedy += f", or at least ${cap_in_dollars(short.needs)} for the next calls alone"
+            remedy += f", or at least ${cap_in_dollars(short.needs)} for the shortest answers that are useful"
         remedy += "; nothing settled is asked again."
     elif short.whose == "day":
         message = f"The cap for all sessions of a day is too small: {asked}; {keeps}."

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import BadInput, Conflict, StoreDamaged, UnknownName
-from moot.sessions.admission import check_thread, check_wish, opening, released, taken
+from moot.sessions.admission import balance_of, check_thread, check_wish, opening, released, taken
 from moot.sessions.bell import Bell
 from moot.sessions.lease import LASTS, Holder, Lease
 from moot.sessions.record import Record, Till, is_held
@@ -211,8 +211,10 @@ class SqlTranscript(Transcript):
         await self._store.write(lambda connection: connection.execute(delete(requests).where(requests.c.id == wish.id)))
 
     async def balance(self, session: str) -> Balance:
-        record = await self._record(session)
-        return Balance(spent=record.spent, reserved=record.reserved, cap=record.cap, unknown=record.unknown)
+        def work(connection: Connection) -> Balance:
+            return balance_of(read_record(connection, session), fill_purse(connection, self._store.purse()))
+
+        return await self._store.read(work)
 
     async def sweep(self) -> list[str]:
         def work(connection: Connection) -> list[str]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from moot.errors import OutOfBudget
 from moot.protocols.wording import Wording
 from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
 from moot.sessions.log import Log
-from moot.sessions.prompts import Prompter
+from moot.sessions.prompts import Prompt, Prompter
+from moot.sessions.remembering import ExtraCall
 from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, SessionOpened
@@ -24,12 +28,27 @@ async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompte
     key = keys.move(STAGE, chair.id)
     if chair.person or log.body(key) is not None:
         return
+    move = Move(key=key, seat=chair, prompt=title_prompt(opened, prompter))
+    move.room = output_room(chair, move.prompt.messages, ROOM)
+    with suppress(OutOfBudget):  # then it is called by the question's first words
+        await caller.begin([move])
+        await caller.settle(move)
+
+
+def title_prompt(opened: SessionOpened, prompter: Prompter) -> Prompt:
+    """What the chair is asked for a title."""
     question = opened.question.text
     beginning = question if len(question) <= READ else question[:READ] + " […]"
-    move = Move(key=key, seat=chair, prompt=prompter.alone(chair, TITLE.filled({"question": beginning})))
-    move.room = output_room(chair, move.prompt.messages, ROOM)
-    await log.commit(caller.intent(move))
-    await caller.settle(move)
+    return prompter.alone(opened.roster.office("chair")[0], TITLE.filled({"question": beginning}))
+
+
+def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
+    """What the title would take, where one is asked for."""
+    chair = opened.roster.office("chair")[0]
+    if not opened.titled or chair.person:
+        return ()
+    messages = title_prompt(opened, prompter).messages
+    return (ExtraCall(STAGE, chair, messages, output_room(chair, messages, ROOM)),)
 
 
 def recorded_title(log: Log, question: str) -> str:

@@ -86,6 +86,15 @@ class Balance(Struct, frozen=True, kw_only=True):
     """Most it may come to."""
     unknown: int
     """Calls whose price nobody knows."""
+    day_cap: int | None = None
+    """Most all sessions may come to today."""
+    day_used: int = 0
+    """What they have spent and set aside today."""
+
+    def caps(self) -> list[tuple[int, int]]:
+        """Every cap in force, with what is used of it."""
+        own = [] if self.cap is None else [(self.cap, self.spent + self.reserved)]
+        return own if self.day_cap is None else [*own, (self.day_cap, self.day_used)]
 
 
 class Transcript(ABC):

@@ -52,7 +52,7 @@ class Wave:
         closed = asyncio.Event()
         await self._people_first([move for move in moves if move.seat.person], then, every)
         asked = [move for move in moves if self._log.body(move.key) is None]
-        await self._log.commit(*(self._caller.intent(move) for move in asked))
+        await self._caller.begin(asked)
         tasks = {
             asyncio.create_task(self._part(move, then, every, closed), name=move.key)
             for move in moves
@@ -70,7 +70,7 @@ class Wave:
     async def _people_first(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
         """Settles the people's moves. Several people's words are written down together: none reads another's first."""
         asked = [move for move in moves if self._log.body(move.key) is None]
-        await self._log.commit(*(self._caller.intent(move) for move in asked if not self._was_asked(move)))
+        await self._caller.begin([move for move in asked if not self._was_asked(move)])
         waiting = [move.key for move in asked if move.key not in self._people]
         if not waiting:
             waiting = [move.key for move in moves if not await self._person_answered(move, then, every)]
@@ -89,7 +89,7 @@ class Wave:
             return  # whoever closed the wave has settled what follows from an answer, too
         following = self._following(move, then, every)
         if following is not None and self._log.body(following.key) is None:
-            await self._log.commit(self._caller.intent(following))
+            await self._caller.begin([following])
             await self._caller.settle(following)
 
     def _following(self, move: Move, then: Then | None, every: dict[str, Move]) -> Move | None:
@@ -161,7 +161,7 @@ class Wave:
             return True
         every[following.key] = following
         if self._log.body(following.key) is None and not self._was_asked(following):
-            await self._log.commit(self._caller.intent(following))
+            await self._caller.begin([following])
         return await self._person_answered(following, None, every)
 
 

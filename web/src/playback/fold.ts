@@ -19,8 +19,6 @@ export const NOTHING: SessionState = {
   opened_at: "",
   ended_at: "",
   question: { text: "", attachments: [], history: [], carried: null },
-  answered: [],
-  unanswered: [],
   council: "",
   protocol: "",
   options: {},
@@ -38,6 +36,8 @@ export const NOTHING: SessionState = {
   reason: "",
   message: "",
   remedy: "",
+  answered: [],
+  unanswered: [],
   shortfall: null,
   missing: [],
   usage: NO_USAGE,
@@ -108,8 +108,10 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }
     case "SessionStopped": {
-      const { outcome: status, reason, message, remedy, shortfall } = event.body;
-      return { ...presumed(state), status, reason, message, remedy, shortfall: shortfall ?? null, ended_at: event.at };
+      const { outcome: status, reason, message, remedy } = event.body;
+      const { shortfall = null, answered = [], unanswered = [] } = event.body;
+      const ended = { status, reason, message, remedy, shortfall, answered, unanswered, ended_at: event.at };
+      return { ...presumed(state), ...ended };
     }
     case "SessionResumed":
       return {
@@ -118,6 +120,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
         reason: "",
         message: "",
         remedy: "",
+        answered: [],
+        unanswered: [],
         shortfall: null,
         ended_at: "",
         resumed: state.resumed + 1,

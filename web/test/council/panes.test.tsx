@@ -139,9 +139,9 @@ test("so is what a person in a seat has typed", async () => {
   const { player } = live([opened as unknown as Logged, ...rest]);
   await settle();
   const first = render(steered(player, <Notices />));
-  fireEvent.change(screen.getByRole("textbox"), { target: { value: "I would wait." } });
+  fireEvent.change(await screen.findByRole("textbox"), { target: { value: "I would wait." } });
   first.unmount();
   render(steered(player, <Notices />));
-  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("I would wait.");
+  expect((await screen.findByRole<HTMLTextAreaElement>("textbox")).value).toBe("I would wait.");
   player.dispose();
 });

@@ -158,7 +158,7 @@ function remainderOf(council: Council, endpoints: readonly EndpointFull[]): Part
 /** As the terminal reads it; a comma before three digits may part thousands or decimals, and is taken for neither. */
 const AMOUNT = /^(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?$/;
 
-function readBudget(text: string): number | null | "wrong" {
+export function readBudget(text: string): number | null | "wrong" {
   if (text.trim() === "") return null;
   const typed = AMOUNT.exec(text.trim());
   if (typed === null) return "wrong";

@@ -1,0 +1,70 @@
+"""Does a small budget buy a verdict at real prices, at the terminal, or is it said beforehand what it would take?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from world.accounts import sessions_in
+from world.doors import at_terminal
+from world.gateway import Gateway
+from world.homes import CHAIR, SEATS, furnished
+from world.hosting import hosted
+from world.tokens import agreed
+
+QUESTION = "Which of two databases should a shop of three people keep its orders in, and why?"
+LONG = QUESTION + " The shop sells bicycles and repairs them, and keeps about forty orders a day." * 125
+FRONTIER = (
+    "openrouter/openai/gpt-5.1", "openrouter/anthropic/claude-sonnet-4.5", "openrouter/google/gemini-2.5-pro",
+    "openrouter/x-ai/grok-4",
+)  # fmt: skip
+OPUS = "openrouter/anthropic/claude-opus-4.5"
+
+
+@pytest.mark.parametrize("protocol", ["peer-review", "claim-vote"])
+@pytest.mark.parametrize("question", [QUESTION, LONG], ids=["short", "long"])
+def test_half_a_dollar_buys_a_verdict(home: Path, protocol: str, question: str) -> None:
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol)
+        at_terminal("ask", "--no-live", "--budget", "0.50", question)
+        assert up.books.refused == []
+        assert all(entry.limit is not None for entry in up.books.answered)
+    ((listing, state),) = sessions_in(home)
+    assert (state.status, listing.reserved) == ("verdict", 0)
+    assert listing.spent == up.books.spent < 500_000_000
+
+
+@pytest.mark.parametrize("protocol", ["peer-review", "claim-vote"])
+def test_what_does_not_fit_is_said_before_the_first_call_and_the_figure_is_enough(home: Path, protocol: str) -> None:
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up, council=FRONTIER, chair=OPUS, protocol=protocol)
+        at_terminal("ask", "--no-live", "--budget", "0.50", LONG, code=3)
+        assert up.books.entries == []
+        ((listing, state),) = sessions_in(home)
+        assert state.status == "out_of_budget"
+        assert state.shortfall is not None
+        needs = state.shortfall.needs
+        assert 500_000_000 < needs < 1_000_000_000
+        assert f"{needs / 1e9:.2f}"[:3] in state.remedy
+        more = f"{-(-needs // 10_000_000) / 100:.2f}"
+        at_terminal("sessions", "resume", listing.id, "--budget", more)
+    ((listing, state),) = sessions_in(home)
+    assert state.status == "verdict"
+    assert listing.spent == up.books.spent < needs
+
+
+def test_frontier_models_answer_a_short_question_for_half_a_dollar(home: Path) -> None:
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up, council=FRONTIER, chair=OPUS)
+        at_terminal("ask", "--no-live", "--budget", "0.50", QUESTION)
+        assert up.books.spent < 500_000_000
+    ((_, state),) = sessions_in(home)
+    assert state.status == "verdict"
+
+
+def test_thinking_that_used_up_its_room_gets_more_within_the_cap(home: Path) -> None:
+    with hosted(Gateway(says=agreed, behaves={"openai/gpt-5-mini": "ponders"})) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR)
+        at_terminal("ask", "--no-live", "--budget", "0.10", QUESTION)
+        assert up.books.spent <= 100_000_000
