@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..", "..", "src");
 /** Work under way, told by the control's own words. */
-const UNDER_WAY = /^(busy( !== "")?|off|disabled|!ready|[a-z]+\.(isPending|isFetching(NextPage)?)|saving\.at === "saving")$/i;
+const UNDER_WAY =
+  /^(busy( !== "")?|busy \|\| nothing|off|disabled|!ready|[a-z]+\.(isPending|isFetching(NextPage)?)|saving\.at === "saving")$/i;
 /** Bounds that are seen where the button is: the first and the last of a list, a count, an empty field. */
 const SEEN =
   /^(at === 0|at === members\.length - 1|line\.count < 2|faces\.length >= 64|seats >= MOST_SEATS|.*text\.trim\(\) === ""|.*typed\.trim\(\) === "".*)$/;

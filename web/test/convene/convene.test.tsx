@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ConvenePage from "@/pages/convene/ConvenePage";
-import { council, endpoint, refusal, serve, type Sent } from "./server";
+import { council, refusal, serve, type Sent } from "./server";
 import { show } from "./page";
 
 beforeEach(() => {
@@ -107,52 +107,6 @@ test("who lacks a key is told with where to mend it; the others sit", async () =
   fireEvent.click(screen.getByRole("button", { name: /Convene/ }));
   expect((await screen.findByRole("alert")).textContent).toContain("a key is missing for paid");
   expect(opened(sent)).toHaveLength(1);
-});
-
-test("what Moot puts together is the first card, chosen, with its models' names, and is what is asked", async () => {
-  const made = council("", ["router/maker/fine-1", "router/other/good-2"]);
-  const seated = { ...made.council, title: "", chair: "router/third/wise-3" };
-  const sent = serve({
-    "GET /api/councils": {
-      councils: [council("rehearsal", ["rehearsal/ada", "rehearsal/bo"])],
-      ...{ default: "", chosen: "", broken: {}, why: "Chosen from 400 models." },
-      sitting: { ...made, layer: "", council: seated, seated },
-    },
-    "GET /api/endpoints": { endpoints: [endpoint("router"), endpoint("rehearsal", { scripted: true })] },
-  });
-  show(<ConvenePage />);
-  const cards = await screen.findAllByRole("radio", { name: /sits by default|demo/ });
-  expect(cards[0]).toHaveProperty("checked", true);
-  expect(screen.getByText(/fine-1, good-2/).textContent).toContain("chair wise-3");
-  expect(screen.queryByRole("button", { name: "Watch the demo" })).toBeNull();
-  fireEvent.keyDown(await write("Why?"), { key: "Enter" });
-  await waitFor(() => {
-    expect(opened(sent)).toHaveLength(1);
-  });
-  expect(opened(sent)[0]?.body).toMatchObject({
-    members: ["router/maker/fine-1:1", "router/other/good-2:1"],
-    chair: "router/third/wise-3",
-  });
-});
-
-test("a council whose models are gone says who sits instead, and where it is mended", async () => {
-  const old = council("old", ["rehearsal/ada", "rehearsal/bo"]);
-  const row = { ...old, notes: ["b sits instead of a: R does not list it."], troubles: ["r/c: R does not list it."] };
-  serve({
-    "GET /api/councils": {
-      ...{
-        councils: [row],
-        default: "old",
-        chosen: "old",
-        sitting: row,
-        broken: {},
-        why: "Your default council 'old'.",
-      },
-    },
-  });
-  show(<ConvenePage />);
-  expect(await screen.findByText("b sits instead of a: R does not list it.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Mend this council" }).getAttribute("href")).toBe("/settings/councils/old");
 });
 
 test("depth leaves stages out, only what was changed is sent, and a refused option is told at its field", async () => {

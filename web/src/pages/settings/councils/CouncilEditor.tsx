@@ -48,6 +48,7 @@ export function CouncilEditor({ council, layer, taken }: Given) {
     edit((now) => ({ ...now, ...changed }));
   };
   const misnamed = made && name !== "" ? nameFault(name, taken) : "";
+  const wants = name === "" ? "It needs a name." : edited.members.length === 0 ? "It needs a member." : "";
   const keep = async (): Promise<void> => {
     const done =
       name !== "" && misnamed === "" && edited.members.length > 0 && (await save(() => keepCouncil(name, edited)));
@@ -146,14 +147,15 @@ export function CouncilEditor({ council, layer, taken }: Given) {
           />
           <Kept edited={edited} />
           <div className={css["bar"]}>
-            <Button
-              type="submit"
-              kind="primary"
-              disabled={saving.at === "saving" || name === "" || edited.members.length === 0}
-            >
+            <Button type="submit" kind="primary" disabled={saving.at === "saving"}>
               {made ? "Keep this council" : "Save"}
             </Button>
             {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
+            {wants !== "" && (
+              <span className={css["muted"]} role="status">
+                {wants}
+              </span>
+            )}
             <SavedNote saving={saving} />
           </div>
         </div>

@@ -56,6 +56,8 @@ export function RubricPage({
     }
   };
   const shown = checked.data?.rubric ?? rubric;
+  const broken = (checked.data?.error ?? "") !== "" ? "What is written cannot be followed yet: see the check." : "";
+  const wants = misnamed || broken || (!copy && !dirty ? "Nothing is changed yet." : "");
   return (
     <>
       <SectionHead
@@ -111,13 +113,18 @@ export function RubricPage({
         <div className={css["bar"]}>
           <Button
             kind="primary"
-            disabled={
-              saving.at === "saving" || misnamed !== "" || (!copy && !dirty) || (checked.data?.error ?? "") !== ""
-            }
-            onClick={() => void keep()}
+            disabled={saving.at === "saving"}
+            onClick={() => {
+              if (wants === "") void keep();
+            }}
           >
             {copy ? "Keep this rubric" : "Save"}
           </Button>
+          {wants !== "" && (
+            <span className={css["muted"]} role="status">
+              {wants}
+            </span>
+          )}
           {dirty && saving.at === "rest" && <span className={css["muted"]}>Not saved yet</span>}
           <SavedNote saving={saving} />
         </div>
