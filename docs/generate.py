@@ -38,6 +38,7 @@ from moot.vocabulary import (
     verdicts,
 )
 from moot.vocabulary.measures import MEASURES
+from moot.vocabulary.shortfalls import Shortfall
 
 ROOT = Path(__file__).parents[1]
 API_DOCUMENT = ROOT / "web" / "openapi.json"
@@ -117,7 +118,7 @@ def error_tree() -> str:
 
 def event_kinds() -> str:
     """Every stored event, and the envelope."""
-    return structs(events.Event, *events.KINDS.values(), events.SeatSpeaking, events.SheetEntry, events.Fork)
+    return structs(events.Event, *events.KINDS.values(), events.SeatSpeaking, events.SheetEntry, events.Fork, Shortfall)
 
 
 def protocols() -> str:

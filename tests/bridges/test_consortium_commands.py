@@ -444,7 +444,7 @@ def test_runs_are_listed_and_shown(consortium: Run) -> None:
     assert all(len(line) <= 120 for line in shown.splitlines())
     run = found[1]["id"]
     told = json.loads(consortium("run-info", run[:8], "--json-output").stdout)
-    assert told.keys() == {"run", "members", "decisions"}
+    assert told.keys() == {"run", "members", "decisions", "eliminated"}
     assert told["run"]["id"] == run
     rounds = found[1]["iteration_count"]
     assert len(told["decisions"]) == rounds

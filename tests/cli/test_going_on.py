@@ -52,7 +52,7 @@ def test_who_sits_there_goes_on_with_the_two_that_answered(terminal: Start, gate
     shown.type("y\n")
     assert shown.ended(60) == 0
     assert "somebody chose" in " ".join(shown.text.split())
-    assert "seat-c is missing" in " ".join(shown.text.split())
+    assert "No endpoints found for deepseek" in " ".join(shown.text.split())
 
 
 def test_it_is_left_and_taken_up_later_by_what_was_said(

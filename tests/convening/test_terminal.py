@@ -1,4 +1,4 @@
-"""Does a person with a key, a list of 400 models and a terminal get a council, or be told before a cent is spent why not?"""
+"""Does a person with a key, a list of 400 models and a terminal get a council, or be told why not at no cost?"""
 
 from __future__ import annotations
 

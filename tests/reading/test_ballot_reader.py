@@ -29,7 +29,7 @@ def an_instance_of(form: dict[str, Any], chance: random.Random) -> Any:
         return chance.random() < 0.5
     if form["type"] == "integer":
         return chance.choice(form["enum"])
-    length = chance.choice((0, 1, form["maxLength"]))
+    length = chance.choice((0, 1, form.get("maxLength", 700)))
     return "".join(
         chance.choice(['"', "\\", "\n", "\ud800", "\u202e", "\x00", "a", "}", "<ballot>{", "é"]) for _ in range(length)
     )

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import hashlib
 import json
 import socket
@@ -82,6 +81,7 @@ class Upstream:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # connections that were let go of close in the loop's next turn
         self._ledger.close()
 
     @property
@@ -106,10 +106,15 @@ class Upstream:
         assert task is not None
         self._tasks.add(task)
         self.connections += 1
-        # A test that ends while a mode still waits cancels this task; the connection has no other owner.
-        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+        try:
             while await self._one(reader, writer):
                 pass
+        except asyncio.CancelledError:
+            # A test that ends while a mode still waits cancels this task; the connection has no other owner, and what
+            # it still had to send would keep it open.
+            writer.transport.abort()
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
         self._tasks.discard(task)
         writer.close()
 

@@ -10,7 +10,7 @@ from moot.sessions.result import result_of
 from moot.sessions.shortfall import ahead_of, cap_in_dollars, shortfall_of, stopped_for_want
 from moot.sessions.spans import dollars_from
 from moot.sessions.state import state_of
-from moot.vocabulary.events import Shortfall
+from moot.vocabulary.shortfalls import Shortfall
 
 from .drafts import draft, opened, resumed
 from .test_bounds import events_of

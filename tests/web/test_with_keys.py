@@ -17,6 +17,7 @@ from moot.protocols import registry
 from sampled import sampled
 from web.conftest import entered
 from web.served import Served
+from web.states import SECTIONS
 from web.test_walk import until, verdict_of
 from world.accounts import settled
 from world.gateway import Gateway
@@ -33,15 +34,25 @@ WORLDS: dict[str, tuple[Callable[[], Up], tuple[str, ...], str]] = {
 }
 
 
+BARE: dict[str, tuple[Callable[[], Up], str]] = {
+    "gateway": (lambda: Gateway(says=agreed), ""),
+    "maker": (lambda: Gateway("openai", says=agreed), ""),
+    "row": (lambda: Gateway(says=agreed), "lab"),
+    "ollama": (lambda: Laptop(says=agreed), ""),
+    "llamacpp": (lambda: Laptop("llamacpp", says=agreed), ""),
+}
+"""Homes in which nobody said who is to sit: a key, a row of the user's own, an engine on this machine."""
+
+
 @contextmanager
 def at_home(python: Path, home: Path, world: str, protocol: str = "") -> Iterator[tuple[Served, Up]]:
     """A server over a home whose endpoints lead to that world; with a protocol, our own council is the default one."""
-    made, seats, chair = WORLDS[world]
+    made, named = (WORLDS[world][0], "") if protocol else BARE[world]
     with hosted(made()) as up:
         if protocol:
-            furnished(home, up, council=seats, chair=chair, protocol=protocol)
+            furnished(home, up, council=WORLDS[world][1], chair=WORLDS[world][2], protocol=protocol)
         else:
-            furnished(home, up)
+            furnished(home, up, named=named)
         with Served(python, home) as served:
             yield served, up
 
@@ -70,3 +81,54 @@ def test_a_verdict_is_read_in_the_page(python: Path, page: Page, tmp_path: Path,
         if world == "gateway":
             spent = served.api("GET", "/api/sessions")["sessions"][0]
             assert spent["cost"] == pytest.approx(up.books.spent / 1e9, abs=1e-9)
+
+
+@pytest.mark.parametrize("world", sampled(BARE, "gateway", "ollama"))
+def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
+    python: Path, page: Page, tmp_path: Path, world: str
+) -> None:
+    with at_home(python, tmp_path / "home", world) as (served, up):
+        entered(page, served)
+        members = served.api("GET", "/api/councils")["sitting"]["council"]["members"]
+        models = [each if isinstance(each, str) else str(each["model"]) for each in members]
+        names = {model.rpartition("/")[2] for model in models}
+        assert names
+        for name in names:
+            expect(page.get_by_role("main").get_by_text(name).first).to_be_visible()
+        asked(page)
+        until(page, "verdict")
+        settled(served.home, up, verdict_of(page))
+        assert not up.books.refused, up.books.refused
+        assert not page.get_by_text("scripted voices, not a language model").count()
+
+
+# A button nobody can press has its reason beside it, or in a description of its own.
+DEAD = """() => [...document.querySelectorAll("main button:disabled, main button[aria-disabled=true]")]
+  .filter((node) => node.getClientRects().length > 0)
+  .filter((node) => !node.title && !node.getAttribute("aria-describedby"))
+  .map((node) => (node.getAttribute("aria-label") ?? node.textContent).trim())"""
+PATHS = ("/", "/sessions", *(f"/settings/{each}" for each in SECTIONS))
+
+
+@pytest.mark.parametrize("world", sampled(BARE, "gateway"))
+def test_no_page_is_dead_or_breaks_with_a_key_set(python: Path, page: Page, tmp_path: Path, world: str) -> None:
+    with at_home(python, tmp_path / "home", world) as (served, _):
+        entered(page, served)
+        found: dict[str, list[str]] = {}
+        for path in PATHS:
+            page.goto(served.url + path)
+            page.locator("main :is(h1, h2), main p").first.wait_for()
+            page.wait_for_timeout(600)
+            if dead := page.evaluate(DEAD):
+                found[path] = dead
+        assert found == {}
+
+
+def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page, tmp_path: Path) -> None:
+    """As most people set one; nobody is called, since the service is out of reach here."""
+    keys = {"OPENROUTER_API_KEY": "sk-or-v1-of-nobody-0123456789"}
+    with Served(python, tmp_path / "home", keys=keys) as served:
+        entered(page, served)
+        page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
+        expect(page.get_by_role("main").get_by_role("button", name="Convene")).to_be_enabled()
+        assert "sk-or-v1-of-nobody" not in page.content()

@@ -40,18 +40,21 @@ def furnished(
     council: Sequence[str] = (),
     chair: str | None = None,
     protocol: str = "peer-review",
+    named: str = "",
     key: str | None = KEY,
     settings: dict[str, str | float | bool] | None = None,
 ) -> Path:
-    """A home with a row for each service under its packaged name, a key for those that want one, and settings."""
+    """A home with a row for each service under its packaged name, or under one of the user's own; a key for those that
+    want one; settings; and perhaps a council that sits by default.
+    """
     home.mkdir(parents=True, exist_ok=True)
-    rows = [f'[{up.service}]\nurl = "{up.url}"\nprivate = true\n' for up in services]
+    rows = [f'[{named or up.service}]\nurl = "{up.url}"\nprivate = true\n' for up in services]
     (home / "endpoints.toml").write_text("\n".join(rows), encoding="utf-8")
     if key is not None:
         ring = KeyRing(home / "keys.toml", {})
         for up in services:
             if isinstance(up, Gateway):
-                ring.put(up.service, up.origin, up.keys[0] if up.keys else key)
+                ring.put(named or up.service, up.origin, up.keys[0] if up.keys else key)
     told: dict[str, str | float | bool] = {**SETTINGS, **(settings or {})}
     if council:
         shelf = home / "councils"

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from moot.bridges.consortium_flags import Absent, config_from, consortium_flags, json_flag, prepared, vectors_flag
 from moot.bridges.consortium_group import is_question
 from moot.bridges.consortium_shelf import saved_consortium
-from moot.cli.ask import show_estimate
 from moot.cli.asking import decoded
+from moot.cli.costs import show_estimate
 from moot.cli.screens import Lines, Nowhere
 from moot.cli.terminal import is_terminal, json_text, remark, safe, say
 from moot.cli.verdict_view import warnings

@@ -12,7 +12,8 @@ from moot.errors import OutOfBudget
 from moot.sessions.budget import NANO
 from moot.sessions.estimate import StageCalls
 from moot.sessions.spans import count, money
-from moot.vocabulary.events import SessionStopped, Shortfall
+from moot.vocabulary.events import SessionStopped
+from moot.vocabulary.shortfalls import Shortfall
 
 CENT = NANO // 100
 SMALL = 10 * CENT

@@ -28,7 +28,6 @@ from moot.vocabulary.events import (
     SessionResumed,
     SessionStopped,
     SheetDealt,
-    Shortfall,
     SourcesFound,
     StageEntered,
     VerdictReached,
@@ -36,6 +35,7 @@ from moot.vocabulary.events import (
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import PRESUMED, Seat
+from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Usage
 from moot.vocabulary.verdicts import Missing, Verdict
 

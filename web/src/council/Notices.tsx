@@ -1,25 +1,20 @@
 // Is there something about the session as a whole? It stopped, everybody failed, or it waits for a person.
-import { PauseCircle, Unplug, UserRound } from "lucide-react";
-import { useState } from "react";
+import { PauseCircle, Unplug } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
-import { Disclosure } from "@/controls/Disclosure";
 import { Everyone } from "@/findings/parts";
-import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
+import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { stageTitle } from "@/playback/keys";
-import { lookOf } from "@/playback/looks";
 import { ERRORS, FAILURES, OUTCOMES } from "@/transcript/sentences";
 import { isMasked } from "@/transcript/wording";
 import type { SessionState } from "@/wire/types";
 import { Ending } from "@/verdict/Ending";
-import { answerFor, startOver, useAsking, useLeftOut } from "@/hooks/asking";
+import { startOver, useAsking, useLeftOut } from "@/hooks/asking";
 import { failureOf } from "./Broken";
-import { leaveField } from "@/keyboard/leaveField";
-import { useDraft } from "./drafts";
 import { grouped } from "./grouped";
-import { Prompt } from "./Prompt";
+import { Waiting } from "./Person";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
@@ -123,85 +118,6 @@ function AllFailed({ keys, over }: { keys: readonly string[]; over: boolean }) {
         </p>
         {over && <GoOn />}
       </div>
-    </section>
-  );
-}
-
-/** A person has a seat and is asked: the form to answer with. */
-function Waiting() {
-  const keys = useMoment(({ state }) =>
-    [...state.seats, ...state.offices]
-      .filter((seat) => seat.person)
-      .flatMap(({ id }) => Object.values(state.moves).filter((move) => move.seat === id && move.state === "asked"))
-      .map((move) => move.key)
-      .join(" "),
-  )
-    .split(" ")
-    .filter((key) => key !== "");
-  const now = useTransport((transport) => transport.atHead);
-  return keys.map((key) => <PersonForm key={key} move={key} now={now} />);
-}
-
-/** Answers handed in that the session has not taken up yet, by session and move. */
-const handedIn = new Set<string>();
-
-function PersonForm({ move, now }: { move: string; now: boolean }) {
-  const { id } = useSteering();
-  const seat = useMoment(({ state }) => state.moves[move]?.seat ?? "");
-  const stage = useMoment(({ state }) => state.moves[move]?.stage ?? "");
-  const look = lookOf(useLooks(), seat);
-  const { busy, problem, ask } = useAsking();
-  const [text, write] = useDraft(id ?? "", move);
-  const [sent, setSent] = useState(() => handedIn.has(`${id ?? ""} ${move}`));
-  const [open, setOpen] = useState(true);
-  const place = `answer-${move}`;
-  return (
-    <section className={css["waiting"]} aria-label="The council waits for a person">
-      <UserRound size={20} aria-hidden="true" />
-      <form
-        className={css["stack"]}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (id === null || text.trim() === "") return;
-          ask(async () => {
-            const address = await answerFor(id, move, text);
-            handedIn.add(`${id} ${move}`);
-            setSent(true);
-            write("");
-            return address;
-          });
-        }}
-      >
-        <label htmlFor={place}>
-          <b>{look.name}</b> is a person, and is asked in {stageTitle(stage).toLowerCase()}. The council waits.
-        </label>
-        {id !== null && (
-          <Disclosure title="What is asked" open={open} onOpen={setOpen}>
-            {open && <Prompt session={id} move={move} />}
-          </Disclosure>
-        )}
-        {id !== null && now && !sent && (
-          <>
-            <textarea
-              id={place}
-              rows={6}
-              value={text}
-              onKeyDown={leaveField}
-              onChange={(event) => {
-                write(event.target.value);
-              }}
-            />
-            <div>
-              <Button kind="primary" type="submit" disabled={busy || text.trim() === ""}>
-                {busy ? "Handing in …" : "Hand in the answer"}
-              </Button>
-            </div>
-          </>
-        )}
-        {sent && <p className={css["quiet"]}>Handed in. The session goes on as soon as it is taken up.</p>}
-        {id === null && <p className={css["quiet"]}>It can be answered where the session is held.</p>}
-        <Refusal problem={problem} />
-      </form>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // What exactly is a seat asked? The messages that were sent, from where the server keeps them.
 import { useQuery } from "@tanstack/react-query";
 import { Bone } from "@/controls/Card";
+import { Disclosure } from "@/controls/Disclosure";
 import { promptOf } from "@/hooks/prompts";
 import { Markdown } from "@/markdown/Markdown";
 import { problemFrom } from "@/wire/client";
@@ -21,10 +22,9 @@ export function Prompt({ session, move }: { session: string; move: string }) {
         <Markdown key={at} text={text} />
       ))}
       {prompt.data.schema !== "" && (
-        <>
-          <p className={css["quiet"]}>The answer is read by this form:</p>
+        <Disclosure title="The form its answer is read by">
           <pre className={css["form"]}>{prompt.data.schema}</pre>
-        </>
+        </Disclosure>
       )}
     </div>
   );

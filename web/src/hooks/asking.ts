@@ -36,9 +36,13 @@ export function useAsking(): {
 
 const pageOf = (session: string): string => `/s/${encodeURIComponent(session)}/council`;
 
-/** What a session that ended without a verdict wants before it can go on: more money, more time, or a word. */
-export function wantsOf({ status, reason, shortfall }: SessionState): "budget" | "deadline" | "drift" | "setting" | "" {
+export type Wants = "budget" | "deadline" | "drift" | "quorum" | "setting" | "";
+
+/** What a session that ended without a verdict wants before it can go on: more money, more time, fewer members, or a
+ * word. As it is, it would end as it did. */
+export function wantsOf({ status, reason, shortfall }: SessionState): Wants {
   if (status === "out_of_budget") return (shortfall?.whose ?? "session") === "session" ? "budget" : "setting";
+  if (reason === "quorum") return "quorum";
   return reason === "deadline" ? "deadline" : reason === "diverged" ? "drift" : "";
 }
 
@@ -63,8 +67,13 @@ export async function askAgain(session: string): Promise<string> {
 }
 
 /** What a person in a seat says. */
-export async function answerFor(session: string, key: string, text: string): Promise<string> {
-  await client.POST("/api/sessions/{session}/answers", { params: { path: { session } }, body: { key, text } });
+export async function answerFor(
+  session: string,
+  key: string,
+  said: { text: string } | { ballot: unknown },
+): Promise<string> {
+  const body = "text" in said ? { key, text: said.text } : { key, ballot: said.ballot as Record<string, unknown> };
+  await client.POST("/api/sessions/{session}/answers", { params: { path: { session } }, body });
   return "";
 }
 

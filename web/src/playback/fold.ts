@@ -19,8 +19,6 @@ export const NOTHING: SessionState = {
   opened_at: "",
   ended_at: "",
   question: { text: "", attachments: [], history: [], carried: null },
-  answered: [],
-  unanswered: [],
   council: "",
   protocol: "",
   options: {},
@@ -39,6 +37,8 @@ export const NOTHING: SessionState = {
   message: "",
   remedy: "",
   shortfall: null,
+  answered: [],
+  unanswered: [],
   missing: [],
   usage: NO_USAGE,
   cost: 0,
@@ -108,8 +108,10 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       return { ...presumed(state), status, verdict, digest, missing, reason, ended_at: event.at };
     }
     case "SessionStopped": {
-      const { outcome: status, reason, message, remedy, shortfall } = event.body;
-      return { ...presumed(state), status, reason, message, remedy, shortfall: shortfall ?? null, ended_at: event.at };
+      const { outcome: status, reason, message, remedy, answered, unanswered } = event.body;
+      const shortfall = event.body.shortfall ?? null;
+      const told = { status, reason, message, remedy, answered, unanswered, shortfall };
+      return { ...presumed(state), ...told, ended_at: event.at };
     }
     case "SessionResumed":
       return {
@@ -119,6 +121,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
         message: "",
         remedy: "",
         shortfall: null,
+        answered: [],
+        unanswered: [],
         ended_at: "",
         resumed: state.resumed + 1,
         orphans: [...state.orphans, ...event.body.orphans],

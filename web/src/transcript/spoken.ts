@@ -39,6 +39,34 @@ export function readable(statement: string): string {
   return found.join("\n");
 }
 
+export interface Remark {
+  /** The label it is about; empty where it is about none. */
+  on: string;
+  /** The field it stands in; empty where that is the label itself. */
+  field: string;
+  text: string;
+}
+
+const PARTS = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:(\{)|"((?:[^"\\]|\\.)*))/g;
+const isLabel = (word: string): boolean => /^[0-9A-Z]{4,}$/.test(word) && /\d/.test(word) && /[A-Z]/.test(word);
+
+/** The prose in a form, by the label it is about, whole or still on its way. */
+export function remarksIn(form: string): Remark[] {
+  const found: Remark[] = [];
+  let inside = "";
+  for (const match of form.matchAll(PARTS)) {
+    const name = match[1] ?? "";
+    if (match[2] !== undefined) {
+      inside = isLabel(name) ? name : "";
+      continue;
+    }
+    const text = unquoted(match[3] ?? "").trim();
+    if (!/\s/.test(text)) continue;
+    found.push(isLabel(name) ? { on: name, field: "", text } : { on: inside, field: name.replaceAll("_", " "), text });
+  }
+  return found;
+}
+
 /** A JSON string up to its end, or as far as it has been written; half an escape is not there yet. */
 function unquoted(rest: string): string {
   let end = 0;

@@ -1,9 +1,11 @@
-// It ended without a verdict: what can be done about it? Taken up again, with more money or more time where that ran out.
+// It ended without a verdict: what can be done about it? Taken up again, with more money or more time where that ran
+// out, or with those that answered where too few did. What would change nothing is not offered.
 import { useState, type SyntheticEvent } from "react";
 import { Button } from "@/controls/Button";
 import { askAgain, resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { Everyone } from "@/findings/parts";
 import type { SessionState } from "@/wire/types";
 import css from "./verdict.module.css";
 
@@ -12,9 +14,8 @@ export function Ending() {
   const player = usePlayer();
   const { busy, problem, ask } = useAsking();
   const [typed, setTyped] = useState<string | null>(null);
-  const [wants, reason, remedy, offer, whose] = useMoment(({ state }) => [
+  const [wants, remedy, offer, whose] = useMoment(({ state }) => [
     wantsOf(state),
-    state.reason,
     state.remedy,
     offered(state),
     state.shortfall?.whose ?? "",
@@ -31,19 +32,17 @@ export function Ending() {
     };
     if (id !== null) ask(() => resume(id, player, body));
   };
-  const again = (): void => {
-    if (id !== null) ask(() => askAgain(id));
-  };
   if (!resumable) return null;
   return (
     <div className={css["ending"]}>
-      {remedy !== "" && <p>{remedy}</p>}
+      {remedy !== "" && wants !== "quorum" && <p>{remedy}</p>}
+      {wants === "quorum" && <TooFew busy={busy} ask={ask} />}
       {wants === "setting" && id !== null && (
         <p>
           In a terminal: <code>{`moot settings set ${whose}_budget ${offer}`}</code>; then start the server again.
         </p>
       )}
-      {id !== null && whose !== "call" && (
+      {id !== null && wants !== "quorum" && whose !== "call" && (
         <form onSubmit={goOn}>
           {wants === "budget" && (
             <label>
@@ -70,11 +69,6 @@ export function Ending() {
           <Button kind="primary" type="submit" disabled={busy}>
             {busy ? "Taking it up …" : goingOn(wants, amount)}
           </Button>
-          {reason === "quorum" && (
-            <Button disabled={busy} onClick={again}>
-              Ask those who failed again
-            </Button>
-          )}
           <p className={css["quiet"]}>What was said is kept, and nothing that is settled is asked or paid again.</p>
         </form>
       )}
@@ -98,4 +92,46 @@ function offered({ shortfall, cost, presumed }: SessionState): string {
   if (shortfall === null) return (Math.ceil((cost + presumed) / 1e7) / 100 + 0.5).toFixed(2);
   const [step, digits] = shortfall.enough >= 1e8 ? [1e7, 2] : [1e5, 4];
   return ((Math.ceil(shortfall.enough / step) * step) / 1e9).toFixed(digits);
+}
+
+/** Too few answered: on with those that did, or the others are asked again. */
+function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<string>) => void }) {
+  const { id } = useSteering();
+  const player = usePlayer();
+  const [answered, unanswered] = useMoment(({ state }) => [state.answered, state.unanswered]);
+  const there = answered.length;
+  const those = there === 1 ? "the one that answered" : `the ${String(there)} that answered`;
+  const goOn = (): void => {
+    if (id !== null) ask(() => resume(id, player, { accepts_drift: false, at_least: there }));
+  };
+  const again = (): void => {
+    if (id !== null) ask(() => askAgain(id));
+  };
+  return (
+    <>
+      {there > 0 && (
+        <p>
+          {there} of {there + unanswered.length} members answered: <Everyone seats={answered} />. Not:{" "}
+          <Everyone seats={unanswered} />.
+        </p>
+      )}
+      {id !== null && (
+        <div className={css["choices"]}>
+          {there > 0 && (
+            <Button kind="primary" disabled={busy} onClick={goOn}>
+              {busy ? "One moment …" : `Go on with ${those}`}
+            </Button>
+          )}
+          <Button disabled={busy} onClick={again}>
+            Ask those who failed again
+          </Button>
+          <p className={css["quiet"]}>
+            {there > 0 && "Going on marks the verdict with who is missing. "}
+            {there === 1 && "The one answer then stands as it was written: nobody judges it. "}
+            Asking again begins a new session that keeps every answer that stands; nothing is paid twice.
+          </p>
+        </div>
+      )}
+    </>
+  );
 }

@@ -198,6 +198,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/default-council": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * By Default
+         * @description Sets the council that sits when none is named; an empty name lets Moot put one together again.
+         */
+        put: operations["by_default_api_default_council_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/endpoints": {
         parameters: {
             query?: never;
@@ -297,7 +317,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate
-         * @description What a question would cost at the worst and who would sit. What could not be convened is refused alike.
+         * @description What a question would cost, usually and at most, and who would sit. What could not sit is refused alike.
          */
         post: operations["estimate_api_estimate_post"];
         delete?: never;
@@ -1803,6 +1823,12 @@ export interface components {
         Council: {
             /** @default null */
             chair: string | null;
+            /** @default  */
+            dated: string;
+            /** @default {} */
+            instead: {
+                [key: string]: string[];
+            };
             members: (string | components["schemas"]["Member"])[];
             /** @default  */
             name: string;
@@ -1843,6 +1869,20 @@ export interface components {
              * @description The model that writes the verdict.
              */
             chair?: string | null;
+            /**
+             * Dated
+             * @description The day on which its models were chosen.
+             * @default
+             */
+            dated: string;
+            /**
+             * Instead
+             * @description Models that take a model's place, in order, when it is not available.
+             * @default {}
+             */
+            instead: {
+                [key: string]: string[];
+            };
             /**
              * Members
              * @description Who sits in it.
@@ -1916,8 +1956,13 @@ export interface components {
          * @description The councils on the shelf.
          */
         CouncilList: {
+            broken: {
+                [key: string]: string;
+            };
+            chosen: string;
             councils: components["schemas"]["CouncilRow"][];
             default: string;
+            sitting: components["schemas"]["CouncilRow"];
             why: string;
         };
         /**
@@ -1927,6 +1972,9 @@ export interface components {
         CouncilRow: {
             council: components["schemas"]["Council"];
             layer: string;
+            notes: string[];
+            seated: components["schemas"]["Council"];
+            troubles: string[];
         };
         /**
          * Deed
@@ -1977,6 +2025,17 @@ export interface components {
             proposals: boolean;
             /** @enum {unknown} */
             type: "deeds";
+        };
+        /**
+         * DefaultBody
+         * @description Which council sits when none is named.
+         */
+        DefaultBody: {
+            /**
+             * Council
+             * @description A council on the shelf; empty lets Moot put one together.
+             */
+            council: string;
         };
         /**
          * Detail
@@ -2131,14 +2190,18 @@ export interface components {
          * @description What a session would be and may cost; nothing was opened.
          */
         EstimateRow: {
+            basis: string;
             calls: number;
             council: string;
             dollars: number | null;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
+            presumed: string[];
+            presumed_dollars: number;
             seconds: number | null;
             stages: components["schemas"]["StageRow"][];
             tokens: number;
+            typical: number | null;
             unknown: string[];
             why: string;
         };
@@ -3257,17 +3320,21 @@ export interface components {
             answered: string[];
             at_most: number;
             attachments: components["schemas"]["Attachment"][];
+            cap_of: string;
             confidence: number | null;
             cost: number | null;
             council: string;
             degraded: string[];
             digest: string;
             ended_at: string;
+            enough: number | null;
             findings: components["schemas"]["FindingView"][];
             fork: components["schemas"]["Fork"] | null;
             label: string | null;
             message: string;
             missing: components["schemas"]["Missing"][];
+            most: number | null;
+            needs: number | null;
             notes: string[];
             opened_at: string;
             /** @enum {unknown} */
@@ -3288,6 +3355,7 @@ export interface components {
             thread: string | null;
             told: components["schemas"]["Found"][];
             truncated: boolean;
+            typical: number | null;
             usage: components["schemas"]["Usage"];
             verbatim: boolean;
             verdict: string | null;
@@ -3668,13 +3736,23 @@ export interface components {
          * @description One message.
          */
         Said: {
+            /** Audio */
+            audio?: unknown;
             /** Content */
             content?: string | components["schemas"]["Part"][] | null;
+            /** Function Call */
+            function_call?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Refusal */
+            refusal?: string | null;
             /**
              * Role
              * @enum {string}
              */
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+            /** Tool Calls */
+            tool_calls?: unknown[] | null;
         };
         /**
          * Score
@@ -4274,6 +4352,8 @@ export interface components {
             sheets: {
                 [key: string]: components["schemas"]["SheetDealt"];
             };
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default {} */
             sources: {
                 [key: string]: components["schemas"]["SourcesFound"];
@@ -4318,6 +4398,8 @@ export interface components {
             reason: string;
             /** @default  */
             remedy: string;
+            /** @default null */
+            shortfall: components["schemas"]["Shortfall"] | null;
             /** @default [] */
             unanswered: string[];
         };
@@ -4424,6 +4506,21 @@ export interface components {
             label: string;
             seat: string;
             statement: string;
+        };
+        /**
+         * Shortfall
+         * @description How much money was missing when a session ended for want of it; in nano-dollars.
+         */
+        Shortfall: {
+            enough: number;
+            /** @default null */
+            most: number | null;
+            needs: number;
+            spent: number;
+            /** @default null */
+            typical: number | null;
+            /** @enum {unknown} */
+            whose: "call" | "day" | "session";
         };
         /**
          * SideBySide
@@ -4537,8 +4634,10 @@ export interface components {
          */
         StageRow: {
             calls: number;
+            most: number | null;
             says: string;
             stage: string;
+            typical: number | null;
         };
         /**
          * StageWording
@@ -4639,6 +4738,7 @@ export interface components {
          * @description One conversation in a list, or one session that belongs to none.
          */
         TalkRow: {
+            at_most: number;
             conversation: string | null;
             cost: number;
             created: string;
@@ -5882,6 +5982,84 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    by_default_api_default_council_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultBody"];
+            };
+        };
+        responses: {
+            /** @description The councils on the shelf. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouncilList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

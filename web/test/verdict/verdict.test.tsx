@@ -136,6 +136,32 @@ test("the council view offers once to go on, above its tabs", () => {
   expect(screen.getAllByRole("button", { name: "Resume" })).toHaveLength(1);
 });
 
+test("too few answered: on with those that did, or the others again; never a resumption that changes nothing", () => {
+  const lost = {
+    outcome: "failed" as const,
+    reason: "quorum",
+    message: "Two of four.",
+    remedy: "Type this: --at-least 2.",
+  };
+  const page = (answered: string[], unanswered: string[]) =>
+    mounted(
+      <SteeringContext value={{ id: "x", base: "/s/x" }}>
+        <VerdictView />
+      </SteeringContext>,
+      ended("debate", "SessionStopped", { ...lost, answered, unanswered }),
+    );
+  const two = page(["seat-a", "seat-b"], ["seat-c", "seat-d"]);
+  expect(screen.getByRole("button", { name: "Go on with the 2 that answered" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Ask those who failed again" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  expect(two.container.textContent).not.toContain("--at-least");
+  expect(two.container.textContent).toContain("2 of 4 members answered");
+  two.unmount();
+  page([], ["seat-a", "seat-b"]);
+  expect(screen.queryByRole("button", { name: /Go on/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Ask those who failed again" })).toBeTruthy();
+});
+
 test("a confidence that only rounds to what was asked for shows the digit that tells them apart", () => {
   const events = structuredClone(golden("consensus")) as Logged[];
   (events.at(-1) as EventOf<"VerdictReached">).body.verdict.confidence = 0.798;

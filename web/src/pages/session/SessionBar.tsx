@@ -62,7 +62,7 @@ function Ended({ id }: { id: string | null }) {
   return (
     <div className={css["bar"]}>
       <span>
-        {message} What was said is kept. {resumable && remedy}
+        {message} What was said is kept. {resumable && wants !== "quorum" && remedy}
         {problem !== null && (
           <span role="alert">
             {" "}
@@ -82,7 +82,7 @@ function Ended({ id }: { id: string | null }) {
             Take it up again
           </Button>
         ) : (
-          <Link href={`/s/${id}/verdict`}>Take it up again</Link>
+          <Link href={`/s/${id}/verdict`}>{wants === "quorum" ? "See how it can go on" : "Take it up again"}</Link>
         ))}
     </div>
   );

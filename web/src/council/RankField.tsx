@@ -1,0 +1,174 @@
+// In which order are the answers? A list whose rows are dragged, or moved by buttons and arrow keys; two may be tied.
+import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
+import { useId, useState, type KeyboardEvent } from "react";
+import { Button } from "@/controls/Button";
+import { titleOf, type Filled } from "./ballotShape";
+import css from "./ballot.module.css";
+
+interface Given {
+  title: string;
+  labels: readonly string[];
+  value: Filled;
+  error: string | undefined;
+  onChange: (places: Record<string, number>) => void;
+}
+
+interface Row {
+  label: string;
+  /** Whether it shares the place of the row above. */
+  tied: boolean;
+}
+
+/** The rows of an order, best first. */
+export function rowsOf(labels: readonly string[], value: Filled): Row[] {
+  const place = (label: string): number => {
+    const at = typeof value === "object" && !Array.isArray(value) ? value[label] : undefined;
+    return typeof at === "number" ? at : labels.indexOf(label) + 1;
+  };
+  const order = [...labels].sort((one, other) => place(one) - place(other));
+  return order.map((label, at) => {
+    const above = order[at - 1];
+    return { label, tied: above !== undefined && place(above) === place(label) };
+  });
+}
+
+/** The place of each label: those that are tied share one. */
+export function placesOf(rows: readonly Row[]): Record<string, number> {
+  const places: Record<string, number> = {};
+  let place = 0;
+  rows.forEach(({ label, tied }, at) => {
+    if (!tied || at === 0) place = at + 1;
+    places[label] = place;
+  });
+  return places;
+}
+
+/** The rows with one moved elsewhere; it is tied to nothing there. */
+export function movedTo(rows: readonly Row[], from: number, to: number): Row[] {
+  const kept = rows.map((row, at) => (at === from + 1 && rows[from]?.tied === false ? { ...row, tied: false } : row));
+  const [row] = kept.splice(from, 1);
+  if (row === undefined) return kept;
+  kept.splice(to, 0, { ...row, tied: false });
+  return kept;
+}
+
+export function RankField({ title, labels, value, error, onChange }: Given) {
+  const rows = rowsOf(labels, value);
+  const places = placesOf(rows);
+  const [held, hold] = useState<number | null>(null);
+  const [said, say] = useState("");
+  const id = useId();
+  const move = (from: number, to: number): void => {
+    const row = rows[from];
+    if (row === undefined || to < 0 || to >= rows.length || from === to) return;
+    onChange(placesOf(movedTo(rows, from, to)));
+    say(`${titleOf(row.label)}: place ${String(to + 1)} of ${String(rows.length)}.`);
+  };
+  const onKey = (event: KeyboardEvent, at: number): void => {
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(at, at + by);
+    document.getElementById(`${id}-${rows[at]?.label ?? ""}`)?.focus();
+  };
+  return (
+    <fieldset className={css["group"]} aria-describedby={error === undefined ? `${id}-help` : `${id}-help ${id}-error`}>
+      <legend>{title}: best first</legend>
+      <p id={`${id}-help`} className={css["help"]}>
+        Drag a row, use its buttons, or the arrow keys on its handle.
+      </p>
+      <ol className={css["rank"]}>
+        {rows.map(({ label, tied }, at) => (
+          <li
+            key={label}
+            draggable
+            data-held={held === at}
+            onDragStart={(event) => {
+              hold(at);
+              event.dataTransfer.effectAllowed = "move";
+            }}
+            onDragEnd={() => {
+              hold(null);
+            }}
+            onDragOver={(event) => {
+              event.preventDefault();
+            }}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (held !== null) move(held, at);
+              hold(null);
+            }}
+          >
+            <button
+              type="button"
+              id={`${id}-${label}`}
+              className={css["grip"]}
+              aria-label={`${titleOf(label)}, place ${String(places[label])}; move with the arrow keys`}
+              data-arrows=""
+              onKeyDown={(event) => {
+                onKey(event, at);
+              }}
+            >
+              <GripVertical size={16} aria-hidden="true" />
+            </button>
+            <span className={css["place"]}>{places[label]}</span>
+            <b>{titleOf(label)}</b>
+            {at > 0 && (
+              <label className={css["tie"]}>
+                <input
+                  type="checkbox"
+                  checked={tied}
+                  onChange={(event) => {
+                    const next = rows.map((row, n) => (n === at ? { ...row, tied: event.target.checked } : row));
+                    onChange(placesOf(next));
+                  }}
+                />{" "}
+                tied with the one above
+              </label>
+            )}
+            <span className={css["moves"]}>
+              <Button
+                aria-label={`Move ${titleOf(label)} up`}
+                disabled={at === 0}
+                onClick={() => {
+                  move(at, at - 1);
+                }}
+              >
+                <ArrowUp size={15} aria-hidden="true" />
+              </Button>
+              <Button
+                aria-label={`Move ${titleOf(label)} down`}
+                disabled={at === rows.length - 1}
+                onClick={() => {
+                  move(at, at + 1);
+                }}
+              >
+                <ArrowDown size={15} aria-hidden="true" />
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {value === undefined && (
+        <div>
+          <Button
+            onClick={() => {
+              onChange(places);
+            }}
+          >
+            This order is right
+          </Button>
+        </div>
+      )}
+      <p className="unseen" role="status">
+        {said}
+      </p>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={css["error"]} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
