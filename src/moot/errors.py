@@ -36,7 +36,7 @@ Every message says what happened; `remedy` says what to do. No exception logs it
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 Whose = Literal["session", "call", "day"]
@@ -182,11 +182,20 @@ class OutOfBudget(AttemptEnded):
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
 
     def __init__(
-        self, message: str, remedy: str = "", *, whose: Whose = "session", asked: int = 0, needs: int = 0
+        self,
+        message: str,
+        remedy: str = "",
+        *,
+        whose: Whose = "session",
+        asked: int = 0,
+        needs: int = 0,
+        figures: Mapping[str, str | float | None] | None = None,
     ) -> None:
         super().__init__(message, remedy)
         self.whose, self.asked, self.needs = whose, asked, needs
         """Whose cap it is, what the next calls would set aside, and the cap for that; nano-dollars, 0 when not told."""
+        self.figures = dict(figures or {})
+        """What a session that ended so tells a program: whose cap, and the amounts in dollars."""
 
 
 class QuorumLost(AttemptEnded):

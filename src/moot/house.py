@@ -30,7 +30,7 @@ from moot.searchers.registry import Searchers
 from moot.sessions.attempt import attached
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
-from moot.sessions.estimate import Estimate, attached_of
+from moot.sessions.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.importing import Imported, import_transcript
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
@@ -253,7 +253,9 @@ class House:
             searchers=self.searchers,
         )
         files = attached_of(documents, await attached(self.transcript, opened))
-        return await estimated(self.store, opened, registry.find(opened.protocol), files)
+        found = await estimated(self.store, opened, registry.find(opened.protocol), files)
+        today = await self.register.spent_today()
+        return within_the_day(found, today.left)
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here."""

@@ -48,7 +48,8 @@ def said(text: str) -> str:
 def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:
     shown = moot("ask", QUESTION, "--estimate")
     assert shown.exit_code == 0, shown.stderr
-    lines = shown.stdout.splitlines()
+    *lines, least = shown.stdout.splitlines()
+    assert re.fullmatch(r"smallest budget: \$\d+\.\d+", least)
     assert re.search(r"^together: 9 calls, typically \$\S+, at most \$\S+ \(an estimate, from a table\)$", lines[-1])
     assert all("typically $" in line and "at most $" in line for line in lines)
     told = json.loads(moot("ask", QUESTION, "--estimate", "--json").stdout)["estimate"]

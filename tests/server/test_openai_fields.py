@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import typing
 from pathlib import Path
 from typing import Any
@@ -195,6 +196,20 @@ async def test_out_of_budget_is_said_as_a_quota(tmp_path: Path) -> None:
         assert failed.value.status_code == 402
         error: Any = failed.value.response.json()["error"]
         assert (error["type"], error["code"]) == ("insufficient_quota", "insufficient_quota")
+        told = error["moot"]
+        assert told["cap_of"] == "session"
+        assert told["spent"] == 0
+        assert 0.000001 < told["needs"] <= told["enough"]
+        assert told["session"] == failed.value.response.headers["Moot-Session"]
+        streamed = await client.chat.completions.with_raw_response.create(
+            model="moot", messages=ASK, stream=True, extra_body={"moot": {"budget": 0.000001}}
+        )
+        lines = [line async for line in streamed.http_response.aiter_lines() if '"insufficient_quota"' in line]
+        assert json.loads(lines[0].removeprefix("data: "))["error"]["moot"]["needs"] == told["needs"]
+        with pytest.raises(openai.APIStatusError) as refused:
+            await client.responses.create(model="moot", input="Why?", extra_body={"moot": {"budget": 0.000001}})
+        error = refused.value.response.json()["error"]
+        assert error["moot"]["needs"] > 0
 
 
 def test_a_stop_text_is_found_however_the_words_are_cut() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import math
 from pathlib import Path
 
 import pytest
 
+from moot.protocols import registry
+from sampled import sampled
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
@@ -68,3 +72,28 @@ def test_thinking_that_used_up_its_room_gets_more_within_the_cap(home: Path) -> 
         furnished(home, up, council=SEATS, chair=CHAIR)
         at_terminal("ask", "--no-live", "--budget", "0.10", QUESTION)
         assert up.books.spent <= 100_000_000
+
+
+@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review", "adjudication"))
+@pytest.mark.parametrize("where", ["budget", "day"])
+def test_a_cap_below_the_least_is_said_beforehand_and_the_least_is_enough(
+    home: Path, protocol: str, where: str
+) -> None:
+    def capped(dollars: float) -> tuple[str, ...]:
+        settings = {"day_budget": dollars} if where == "day" else {}
+        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol, settings=dict(settings))
+        return ("--budget", f"{dollars:.4f}") if where == "budget" else ()
+
+    with hosted(Gateway(says=agreed)) as up:
+        weighed = json.loads(at_terminal("ask", "--estimate", "--json", *capped(0.02), QUESTION))["estimate"]
+        assert weighed["lacking"], weighed
+        least = math.ceil(weighed["least"] * 10_000) / 10_000
+        assert f"${least:.4f}" in weighed["lacking"] or f"${math.ceil(least * 100) / 100:.2f}" in weighed["lacking"]
+        assert weighed["lower"] <= least <= 1.1 * weighed["lower"]
+        assert weighed["lacking"] in at_terminal("ask", "--estimate", *capped(0.02), QUESTION)
+        printed = at_terminal("ask", "--no-live", *capped(weighed["lower"] - 0.0001), QUESTION, code=3)
+        assert "too small: this takes at least" in printed
+        assert up.books.entries == []
+        printed = at_terminal("ask", "--no-live", *capped(least), QUESTION)
+        assert "too small" not in printed
+        assert 0 < up.books.spent <= least * 1e9

@@ -12,7 +12,7 @@ from moot.cli.words import count, joined, money
 from moot.house import House
 from moot.sessions.budget import dollars, nano_dollars
 from moot.sessions.estimate import Estimate, in_words
-from moot.sessions.spans import dollars_from
+from moot.sessions.spans import cap_in_dollars, dollars_from
 
 
 class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
@@ -37,17 +37,20 @@ def show_estimate(estimate: Estimate, *, as_json: bool) -> int:
     if as_json:
         shown = {key: value for key, value in msgspec.to_builtins(estimate).items() if key != "seats"}
         members = [{"seat": seat.id, "model": seat.model} for seat in estimate.seats]
-        amounts = {key: dollars(getattr(estimate, key)) for key in ("typical", "most", "presumed_most")}
+        amounts = {
+            key: dollars(getattr(estimate, key))
+            for key in ("typical", "most", "presumed_most", "least", "lower", "cap")
+        }
         stages = [
             {**msgspec.to_builtins(each), "typical": dollars(each.typical), "most": dollars(each.most)}
             for each in estimate.stages
         ]
-        show_json({"estimate": {**shown, **amounts, "stages": stages, "members": members}})
+        show_json({"estimate": {**shown, **amounts, "lacking": estimate.lacking, "stages": stages, "members": members}})
         return 0
     for line in estimate.lines:
         say(line)
     say(f"together: {count(estimate.calls, 'call')}, {cost_in_words(estimate)}")
-    for line in unknown_lines(estimate):
+    for line in (*least_lines(estimate), *unknown_lines(estimate)):
         say(line)
     return 0
 
@@ -56,6 +59,13 @@ def cost_in_words(estimate: Estimate) -> str:
     """`typically $0.0300, at most $0.4100 (an estimate, from 12 sessions here)`."""
     said = in_words(estimate.typical, estimate.most)
     return said if not estimate.typical else f"{said} (an estimate, {estimate.basis})"
+
+
+def least_lines(estimate: Estimate) -> list[str]:
+    """The smallest budget it is begun under, or that the one in force is too small."""
+    if estimate.lacking:
+        return [estimate.lacking]
+    return [f"smallest budget: ${cap_in_dollars(estimate.least)}"] if estimate.least else []
 
 
 def unknown_lines(estimate: Estimate) -> list[str]:
@@ -80,5 +90,6 @@ def say_before(house: House, estimate: Estimate, budget: float | None, *, questi
     under = f", under a cap of {money(nano_dollars(cap))}" if cap is not None else ""
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""
     remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
-    for line in unknown_lines(estimate):
-        remark(line)
+    for line in (estimate.lacking, *unknown_lines(estimate)):
+        if line:
+            remark(line)

@@ -10,7 +10,7 @@ import sys
 from moot.cli.keyboard import typed_line
 from moot.cli.terminal import is_terminal, say
 from moot.cli.words import money, name_of
-from moot.sessions.shortfall import cap_in_dollars
+from moot.sessions.spans import cap_in_dollars
 from moot.sessions.state import SessionState
 
 

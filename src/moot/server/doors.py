@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import msgspec
 
-from moot.errors import MootError
+from moot.errors import MootError, OutOfBudget
 from moot.server import refusals
 
 SMALL = 8_000_000
@@ -83,12 +84,19 @@ def worded(path: str, code: str, message: str, remedy: str, status: int) -> byte
     return refusals.body(code, message, remedy)
 
 
-def openai_error(message: str, code: str, status: int) -> bytes:
-    """An error as OpenAI's clients read it."""
+def openai_refusal(error: MootError) -> bytes:
+    """An error of ours as OpenAI's clients read it; where money ran out, with the figures."""
+    figures = error.figures if isinstance(error, OutOfBudget) else {}
+    return openai_error(f"{error}", error.code, error.status, figures)
+
+
+def openai_error(message: str, code: str, status: int, figures: Mapping[str, object] | None = None) -> bytes:
+    """An error in their shape; `figures` stand beside their own fields."""
     kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
     if status == 401:
         kind, code = "authentication_error", "invalid_api_key"
     if status == 402:
         kind, code = "insufficient_quota", "insufficient_quota"
     text = refusals.plain(message.strip())
-    return msgspec.json.encode({"error": {"message": text, "type": kind, "param": None, "code": code}})
+    more = {"moot": dict(figures)} if figures else {}
+    return msgspec.json.encode({"error": {"message": text, "type": kind, "param": None, "code": code, **more}})

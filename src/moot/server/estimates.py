@@ -21,6 +21,7 @@ from moot.server.shelf_replies import (
 )
 from moot.sessions.budget import dollars
 from moot.sessions.documents import document_from
+from moot.sessions.spans import cap_in_dollars
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -47,6 +48,9 @@ async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Resp
             calls=found.calls,
             dollars=dollars(found.most),
             typical=dollars(found.typical),
+            least=float(cap_in_dollars(found.least)) if found.least is not None else None,
+            lacking=found.lacking,
+            lacking_of=found.whose if found.lacking else "",
             basis=found.basis,
             unknown=list(found.unknown),
             presumed=list(found.presumed),

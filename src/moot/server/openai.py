@@ -16,7 +16,7 @@ from fastapi import APIRouter, Header, Path, Request
 from starlette.responses import Response
 
 from moot.errors import MootError, TooDeep, UnknownName
-from moot.server.doors import openai_error
+from moot.server.doors import openai_refusal
 from moot.server.hall import Depth, Hall, InHall, Put, depth_from, once_of
 from moot.server.openai_chores import chore_in, do_chore
 from moot.server.openai_fields import Wishes
@@ -122,7 +122,7 @@ class Chunks:
 
     def failed(self, error: MootError) -> Iterator[bytes]:
         """The error; no `[DONE]` follows it."""
-        yield b"data: %b\n\n" % openai_error(f"{error}", error.code, error.status)
+        yield b"data: %b\n\n" % openai_refusal(error)
 
     def _piece(self, delta: Plain, finish: str | None = None, **extra: object) -> bytes:
         choices = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}]
@@ -166,7 +166,7 @@ def _council(hall: Hall, name: str) -> str | None:
 
 def failed(error: MootError, session: str) -> Response:
     """A session without an answer, as OpenAI's clients read an error; they are told not to ask again by themselves."""
-    body = openai_error(f"{error}", error.code, error.status)
+    body = openai_refusal(error)
     headers = {**headers_of(error), **NO_RETRY, "Moot-Session": session}
     return Response(body, error.status, headers, "application/json")
 

@@ -17,7 +17,7 @@ import msgspec
 from fastapi import APIRouter, Header, Path, Request
 from starlette.responses import Response
 
-from moot.errors import Conflict, MootError, UnknownName
+from moot.errors import Conflict, MootError, OutOfBudget, UnknownName
 from moot.server.hall import Depth, Hall, InHall, once_of
 from moot.server.openai import CONTRACT, DEFAULT, check_depth, failed, put_to
 from moot.server.openai_fields import Wishes
@@ -203,7 +203,8 @@ class Told:
 
     def broken(self, error: MootError) -> Plain:
         """One that has ended without."""
-        return self.shell("failed", error={"code": "server_error", "message": f"{error}"})
+        figures = {"moot": error.figures} if isinstance(error, OutOfBudget) and error.figures else {}
+        return self.shell("failed", error={"code": "server_error", "message": f"{error}"}, **figures)
 
 
 class Events:

@@ -91,6 +91,9 @@ class Caller:
         self._depth = depth
         self._capped = capped
         self._presumed = presumed
+        self._begun: dict[str, Move] = {}
+        self._ended = asyncio.Event()
+        """Set, and made anew, when a call has ended."""
         self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
         """What gives calls their room where a cap is in force."""
 
@@ -112,18 +115,44 @@ class Caller:
         )
 
     async def begin(self, moves: Sequence[Move]) -> None:
-        """Commits the next intent of each, together, with as much room as the money allows."""
+        """Commits the next intent of each, together, with as much room as the money allows; while that does not suffice
+        and calls of this session are in flight, it waits for what they give back."""
         if not moves:
             return  # what waits to be committed goes with the first call: a stage nobody was asked in was not entered
+        while True:
+            try:
+                return await self._begin(moves)
+            except OutOfBudget as error:
+                if error.whose == "call" or not any(map(self._in_flight, self._begun)):
+                    raise
+                await self._ended.wait()
+
+    def _in_flight(self, intent: str) -> bool:
+        """Whether a call that was begun here still runs; one that nobody waits for any more is not waited for."""
+        move, attempt = self._begun[intent], int(intent.rpartition("~")[2])
+        ends = (move.key, keys.failure(move.key, attempt))
+        return not move.seat.person and all(self._log.body(key) is None for key in ends)
+
+    def _one_has_ended(self) -> None:
+        self._ended.set()
+        self._ended = asyncio.Event()
+
+    async def _begin(self, moves: Sequence[Move]) -> None:
         fit = self.fit
         for again in range(RACES, -1, -1):
             if fit is not None:
                 await fit(moves)
             before = [move.attempt for move in moves]
+            intents = [self.intent(move) for move in moves]
+            begun = {key: move for (key, _), move in zip(intents, moves, strict=True)}
+            self._begun.update(begun)  # before others can see its money set aside
             try:
-                await self._log.commit(*(self.intent(move) for move in moves))
+                await self._log.commit(*intents)
                 return
             except OutOfBudget:
+                for key in begun:
+                    del self._begun[key]
+                self._one_has_ended()
                 for move, attempt in zip(moves, before, strict=True):
                     move.attempt = attempt
                 if not again or fit is None:
@@ -151,6 +180,7 @@ class Caller:
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
             await self._log.commit((failure, self._failed(move, reply, final=False)))
+            self._one_has_ended()
             stands = self._log.body(move.key)
             if stands is not None:
                 return stands
@@ -244,6 +274,7 @@ class Caller:
 
     async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
         (stands,) = await self._log.commit((move.key, body))
+        self._one_has_ended()
         if stands is not body and stands != body:
             await self._log.commit((keys.late(move.key), body))
         self._log.transcript.bell.hush(self._log.session, move.key)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.errors import Whose
 from moot.protocols.protocol import Options, Planned, Protocol
 from moot.providers.provider import Message
 from moot.sessions.budget import output_room, worst_price
@@ -22,7 +23,7 @@ from moot.sessions.prompts import Attached, Prompter
 from moot.sessions.remembering import summary_call
 from moot.sessions.rooms import least_budget, lines_of, span_of
 from moot.sessions.seating import MEASURER
-from moot.sessions.spans import money
+from moot.sessions.spans import cap_in_dollars, money
 from moot.sessions.titling import title_call
 from moot.sessions.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
 from moot.vocabulary.events import SessionOpened
@@ -77,8 +78,22 @@ class Estimate(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...]
     """What was decided for the user, in words."""
     least: int | None = None
-    """The smallest cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when
-    some price is unknown."""
+    """A cap under which it is begun, in nano-dollars: every answer at its least useful room; `None` when some price is
+    unknown."""
+    lower: int | None = None
+    """A cap below this is surely too small; the least lies little above it."""
+    cap: int | None = None
+    """What it may come to: its own cap, or what that of the day leaves where that is less."""
+    whose: Whose = "session"
+    """Whose cap that is."""
+
+    @property
+    def lacking(self) -> str:
+        """What is to be said of a cap that is too small, before anything is asked; empty where it is not."""
+        if self.cap is None or self.lower is None or self.least is None or self.cap >= self.lower:
+            return ""
+        what = f"A cap of {money(self.cap)} is" if self.whose == "session" else f"{money(self.cap)} left for today is"
+        return f"{what} too small: this takes at least ${cap_in_dollars(self.least)}, and nothing is asked before."
 
 
 def estimate_of(
@@ -125,7 +140,17 @@ def estimate_of(
         total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in islice(cycle(askers), planned.calls)])
     lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat, text, pictures=True).messages)
     estimate = total.estimate(opened, _seconds(total.waves, times or {}))
-    return estimate if estimate.most is None else replace(estimate, least=least_budget(lines, options))
+    if estimate.most is None:
+        return replace(estimate, cap=opened.cap)
+    least, lower = least_budget(lines, options), least_budget(lines, options, task=0)
+    return replace(estimate, least=least, lower=lower, cap=opened.cap)
+
+
+def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
+    """The same where the cap for a day leaves so much; `None` for no such cap."""
+    if left is None or (estimate.cap is not None and estimate.cap <= left):
+        return estimate
+    return replace(estimate, cap=max(0, left), whose="day")
 
 
 def in_words(typical: int | None, most: int | None) -> str:

@@ -120,6 +120,11 @@ class Spent(Struct, frozen=True, kw_only=True):
     cap: int | None
     """Most it may come to."""
 
+    @property
+    def left(self) -> int | None:
+        """What its cap leaves; `None` without one."""
+        return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved
+
 
 class Register:
     """The sessions of a store, for doors."""

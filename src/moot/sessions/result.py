@@ -303,7 +303,9 @@ def failure_of(result: Result) -> MootError | None:
     if result.outcome in ("verdict", "inconclusive"):
         return None
     if result.outcome == "out_of_budget":
-        return OutOfBudget(result.message, result.remedy)
+        figures = {"session": result.session, "cap_of": result.cap_of, "spent": result.cost, "at_most": result.at_most}
+        figures |= {name: getattr(result, name) for name in ("needs", "enough", "typical", "most")}
+        return OutOfBudget(result.message, result.remedy, figures=figures)
     if result.outcome == "stopped":
         return SessionOver("The session was stopped before it came to a verdict.", "Ask again, or resume it.")
     kinds: dict[str, type[MootError]] = {

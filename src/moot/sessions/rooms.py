@@ -150,8 +150,8 @@ class Line(Struct, frozen=True, kw_only=True):
     most: tuple[int, ...]
     likely: tuple[int, ...]
 
-    def ahead(self, calls: int, presumed: Price | None) -> Ahead:
-        """So many of its calls, as they lie ahead; they go to the askers in turn."""
+    def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> Ahead:
+        """So many of its calls, as they lie ahead, with so many bytes of task; they go to the askers in turn."""
         reads, worst, likely, byte = self.planned.reads, 0, 0, 0
         for number in range(calls):
             at = number % len(self.askers)
@@ -159,8 +159,8 @@ class Line(Struct, frozen=True, kw_only=True):
             price = FREE if seat.person else seat.price or presumed or FREE
             written = span_of(seat, self.planned, ()).least * price.output
             thought = min(written, seat.abilities.reasoning_floor // 2 * price.output)
-            worst += (self.most[at] + TASK_BYTES) * price.input + written
-            likely += (self.likely[at] + TASK_BYTES // 3) * price.input + written - thought
+            worst += (self.most[at] + task) * price.input + written
+            likely += (self.likely[at] + task // 3) * price.input + written - thought
             byte += reads * price.input
         return Ahead(calls=calls, worst=worst, likely=likely, byte=byte)
 
@@ -187,9 +187,11 @@ def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[S
     return lines
 
 
-def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None) -> int:
-    """What the cap of a session with this plan must be at the least, in nano-dollars."""
+def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None, task: int = TASK_BYTES) -> int:
+    """The cap under which a session with this plan is begun, in nano-dollars. The first stage asks the question in words
+    of its own, of which `task` bytes are reckoned with: without any, no smaller cap would do."""
     first = ((seat, span_of(seat, line.planned, ()).least) for line in lines[:1] for seat in line.askers)
     said = max((least - seat.abilities.reasoning_floor for seat, least in first), default=0)
     answer = min(4 * options.allowance, ANSWER_BYTES * max(0, said))
-    return least_for([line.ahead(line.planned.calls, presumed) for line in lines], answer)
+    waves = [line.ahead(line.planned.calls, presumed, TASK_BYTES if at else task) for at, line in enumerate(lines)]
+    return least_for(waves, answer)

@@ -9,21 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import OutOfBudget
-from moot.sessions.budget import NANO
 from moot.sessions.estimate import StageCalls
-from moot.sessions.spans import count, money
+from moot.sessions.spans import cap_in_dollars, count, money
 from moot.vocabulary.events import SessionStopped
 from moot.vocabulary.shortfalls import Shortfall
-
-CENT = NANO // 100
-SMALL = 10 * CENT
-"""Below this a cap is named to a hundredth of a cent."""
-
-
-def cap_in_dollars(nano: int) -> str:
-    """A cap to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
-    step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
-    return f"{-(-nano // step) * step / NANO:.{digits}f}"
 
 
 def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[StageCalls]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from moot.sessions.budget import dollars
+from moot.sessions.budget import NANO, dollars
 
 LEAST = 100_000
 """Nano-dollars below which a price is only said to be under a hundredth of a cent."""
-
+CENT = NANO // 100
+SMALL = 10 * CENT
+"""Below this a cap is named to a hundredth of a cent."""
 
 MOST_DOLLARS = 1e9
 """No amount of that size is meant."""
@@ -35,6 +37,12 @@ def money(nano: int) -> str:
         return "under $0.0001"
     amount = dollars(nano) or 0.0
     return f"${amount:.4f}" if amount < 1 else f"${amount:,.2f}"
+
+
+def cap_in_dollars(nano: int) -> str:
+    """A cap to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
+    step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
+    return f"{-(-nano // step) * step / NANO:.{digits}f}"
 
 
 def bill(cost: int, presumed: int = 0, known: bool = True) -> str:

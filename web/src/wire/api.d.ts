@@ -2194,6 +2194,9 @@ export interface components {
             calls: number;
             council: string;
             dollars: number | null;
+            lacking: string;
+            lacking_of: string;
+            least: number | null;
             members: components["schemas"]["SeatRow"][];
             notes: string[];
             presumed: string[];

@@ -69,11 +69,26 @@ test("a cap that is a setting is not asked for in the form", async () => {
 
 const ROW: EstimateRow = {
   ...{ calls: 9, dollars: 0.41, typical: 0.03, basis: "from 12 sessions here", unknown: [], presumed: [] },
+  ...{ least: 0.05, lacking: "", lacking_of: "" },
   ...{ presumed_dollars: 0, stages: [], tokens: 0, seconds: null, council: "", members: [], notes: [], why: "" },
 } as unknown as EstimateRow;
-const line = (row: Partial<EstimateRow>) => (
-  <EstimateLine found={{ row: { ...ROW, ...row }, problem: null, busy: false, unweighed: false }} />
+const line = (row: Partial<EstimateRow>, onCap: (dollars: string) => void = () => undefined) => (
+  <EstimateLine found={{ row: { ...ROW, ...row }, problem: null, busy: false, unweighed: false }} onCap={onCap} />
 );
+
+test("a cap that is too small is said before anything is asked, with one that is not", async () => {
+  const player = await opened(golden("debate"));
+  const lacking = "A cap of $0.0100 is too small: this takes at least $0.0500, and nothing is asked before.";
+  const set = vi.fn();
+  const page = shown(player, around(line({ lacking, lacking_of: "session" }, set)));
+  expect(screen.getByText(lacking)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Set the cap to $0.05" }));
+  expect(set).toHaveBeenCalledWith("0.05");
+  page.unmount();
+  shown(player, around(line({ lacking, lacking_of: "day" }, set)));
+  expect(screen.queryByRole("button")).toBeNull();
+  player.dispose();
+});
 
 test("what it usually costs stands beside the bound, with where it comes from", async () => {
   const player = await opened(golden("debate"));

@@ -168,7 +168,14 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
           {wants} <a href="#who">Who sits</a>
         </p>
       )}
-      {wants === "" && <EstimateLine found={estimate} />}
+      {wants === "" && (
+        <EstimateLine
+          found={estimate}
+          onCap={(budget) => {
+            change({ budget });
+          }}
+        />
+      )}
       {refused === null && estimate.problem !== null && able >= 2 && (
         <p role="alert" tabIndex={-1} className={css["fault"]}>
           {estimate.problem.message} {estimate.problem.remedy}

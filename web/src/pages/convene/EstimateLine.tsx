@@ -1,5 +1,6 @@
 // What would it take? Members, calls, tokens, time and money, usually and at the worst; what is not known is said.
 import { Link } from "wouter";
+import { Button } from "@/controls/Button";
 import { counted, lasting, listed, money, short } from "@/councils/words";
 import type { EstimateRow } from "@/wire/types";
 import type { Estimated } from "./asking";
@@ -7,11 +8,25 @@ import css from "./convene.module.css";
 
 const isMember = (seat: string): boolean => seat.startsWith("seat-");
 
-export function EstimateLine({ found }: { found: Estimated }) {
+export function EstimateLine({ found, onCap }: { found: Estimated; onCap: (dollars: string) => void }) {
   const { row, busy, unweighed } = found;
   return (
     <div className={css["estimate"]} role="status" aria-busy={busy}>
       {row === undefined ? <p>{busy ? "Reckoning what it would take…" : ""}</p> : <Reckoned row={row} />}
+      {row !== undefined && row.lacking !== "" && (
+        <p className={css["lacking"]}>
+          {row.lacking}{" "}
+          {row.least !== null && row.lacking_of === "session" && (
+            <Button
+              onClick={() => {
+                onCap(String(row.least));
+              }}
+            >
+              Set the cap to ${row.least}
+            </Button>
+          )}
+        </p>
+      )}
       {unweighed && <p>The files are too large to be weighed here: their reading comes on top.</p>}
     </div>
   );
