@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import sqlite3
 from contextlib import closing
@@ -14,16 +15,19 @@ from sqlalchemy.pool import NullPool
 from moot.errors import StoreNewer
 from moot.sessions import sql_file, sql_migrate
 from moot.sessions.lease import holder_here
+from moot.sessions.register import Register
 from moot.sessions.sql_append import _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
 from moot.sessions.sql_bare import connected
 from moot.sessions.sql_migrate import MIGRATIONS, backup, upgrade
 from moot.sessions.sql_schema import APPLICATION, VERSION
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
+from moot.sessions.state import state_of
 
 from .drafts import opened, spoke
 
 HERE = holder_here("python")
+GOLDEN = Path(__file__).parents[1] / "golden" / "stores"
 
 
 def schema_of(path: Path) -> dict[str, str]:
@@ -123,3 +127,24 @@ async def test_no_statement_of_an_append_reads_a_table_from_end_to_end(store: St
             ]
         )
         assert [line for line in plan if line.startswith("SCAN") and "VIRTUAL" not in line] == [], plan
+
+
+async def test_a_store_of_version_2_opens_and_its_money_is_told_as_its_transcripts_tell_it(tmp_path: Path) -> None:
+    """Written by that version: calls that died, and a model whose price nobody knew, which it told as prices."""
+    path = tmp_path / "moot.db"
+    path.write_bytes(gzip.decompress((GOLDEN / "version-2.db.gz").read_bytes()))
+    store = Store(path)
+    transcript = SqlTranscript(store)
+    listings = await Register(store).list()
+    assert listings
+    for listing in listings:
+        state = state_of(await transcript.read(listing.id))
+        assert (listing.spent, listing.presumed) == (state.cost, state.presumed)
+        assert listing.presumed > 0
+        assert listing.reserved == 0
+    today = await store.read(
+        lambda connection: tuple(connection.exec_driver_sql("SELECT sum(spent), sum(presumed) FROM days").one())
+    )
+    assert today == (sum(each.spent + each.presumed for each in listings), sum(each.presumed for each in listings))
+    await transcript.close()
+    assert [copy.name.endswith(f"before-schema-{VERSION}.db") for copy in (tmp_path / "backups").iterdir()] == [True]

@@ -8,8 +8,7 @@ from moot.errors import OutOfBudget
 from moot.sessions.estimate import StageCalls
 from moot.sessions.result import result_of
 from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
-from moot.sessions.spans import cap_in_dollars
-from moot.sessions.spans import dollars_from
+from moot.sessions.spans import cap_in_dollars, dollars_from
 from moot.sessions.state import state_of
 from moot.vocabulary.shortfalls import Shortfall
 

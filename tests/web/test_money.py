@@ -19,7 +19,7 @@ def capped(page: Page, dollars: str) -> None:
     """Opens what is set beside the question and types a cap."""
     page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
     if not page.get_by_label("Cap", exact=True).is_visible():
-        page.get_by_role("button", name=re.compile("^More")).click()
+        page.locator("summary").filter(has_text="More").click()
     page.get_by_label("Cap", exact=True).fill(dollars)
 
 
@@ -31,9 +31,9 @@ def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
         expect(page.get_by_text(CENTS)).to_be_visible()
         capped(page, "0.01")
         told = page.get_by_text("A cap of $0.0100 is too small: this takes at least $")
-        expect(told).to_be_visible()
+        expect(told).to_be_visible(timeout=20_000)
         page.get_by_role("button", name="Set the cap to $").click()
-        expect(told).to_be_hidden()
+        expect(told).to_be_hidden(timeout=20_000)
         cap = float(page.get_by_label("Cap", exact=True).input_value())
         assert up.books.entries == []
         asked(page)

@@ -218,7 +218,7 @@ class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
     typical: float | None
     """What it usually costs, in dollars: an estimate; null when nobody knows some model's price."""
     least: float | None
-    """A budget under which it is begun, in dollars, rounded up as one would type it; null when some model's price is unknown."""
+    """A budget under which it is begun, in dollars, rounded up; null when some model's price is unknown."""
     lacking: str
     """What is to be said of a budget, or of what is left for today, that is too small; empty where it is not."""
     lacking_of: str

@@ -188,8 +188,8 @@ def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[S
 
 
 def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None, task: int = TASK_BYTES) -> int:
-    """The cap under which a session with this plan is begun, in nano-dollars. The first stage asks the question in words
-    of its own, of which `task` bytes are reckoned with: without any, no smaller cap would do."""
+    """The cap under which a session with this plan is begun, in nano-dollars. The first stage asks the question in
+    words of its own, of which `task` bytes are reckoned with: without any, no smaller cap would do."""
     first = ((seat, span_of(seat, line.planned, ()).least) for line in lines[:1] for seat in line.askers)
     said = max((least - seat.abilities.reasoning_floor for seat, least in first), default=0)
     answer = min(4 * options.allowance, ANSWER_BYTES * max(0, said))
