@@ -104,7 +104,10 @@ def test_members_chair_and_options(moot: Run) -> None:
         (["--budget", "0", "-m", "openrouter/openai/gpt-5.1:2"], 3, "budget"),
     ],
 )
-def test_every_ending_has_its_exit_code(args: list[str], code: int, error: str | None, moot: Run) -> None:
+def test_every_ending_has_its_exit_code(
+    args: list[str], code: int, error: str | None, moot: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENROUTER_API_KEY", "sk-or-v1-0123456789abcdef")  # a seat without one is another ending
     result = moot("ask", "hi", *args, "--json")
     assert result.exit_code == code, result.output
     found = json.loads(result.stdout)

@@ -123,7 +123,7 @@ def _endpoints(directory: Directory) -> list[Found]:
     found = [
         Found(about=row.name, mark="ok", says=f"key found ({directory.key_source(row.name)})")
         for row in directory.rows().values()
-        if row.needs_key and directory.has_key(row.name)
+        if directory.has_key(row.name)
     ]
     if found:
         return found
