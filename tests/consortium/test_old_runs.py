@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
 from pathlib import Path
+
+import pytest
 
 from consortium.old_files import old_database
 from moot.consortium.old_database import Row
@@ -62,6 +66,30 @@ async def test_a_run_is_told_in_full(tmp_path: Path) -> None:
     assert record is not None
     assert [each.content for each in record.messages] == ["Be brief.", "Which bridge?", "Bridge 2."]
     await house.close()
+
+
+@pytest.mark.parametrize("table", ["consortium_runs", "consortium_members", "arbiter_decisions", "responses"])
+@pytest.mark.parametrize(
+    "value",
+    [None, "", -1, 10**18, float("inf"), "NaN", b"\xff\xfe", "\x00", "[" * 100_000, '["a", 0]', "9999-12-31"],
+)
+def test_whatever_stands_in_a_column_costs_one_run_at_most(tmp_path: Path, table: str, value: object) -> None:
+    usual = taken_all(old_database(tmp_path / "usual.db"))
+    with sqlite3.connect(tmp_path / "usual.db") as found:
+        columns = [row[1] for row in found.execute(f"PRAGMA table_info({table})")]
+    for column in columns:
+        file = tmp_path / f"{column}.db"
+        shutil.copy(tmp_path / "usual.db", file)
+        with sqlite3.connect(file) as opened:
+            opened.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = 1", (value,))
+        opened.close()
+        came = taken_all(file)
+        assert len(came) >= len(usual) - 1
+        assert all(isinstance(each, OldRun) or (each[0] is not None and each[1]) for each in came), column
+
+
+def taken_all(file: Path) -> list[OldRun | tuple[str, str]]:
+    return runs_in(file, {}, {})
 
 
 async def _runs(house: House, wanted: Wanted):  # type: ignore[no-untyped-def]

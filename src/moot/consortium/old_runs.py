@@ -36,7 +36,7 @@ def runs_in(path: Path, configs: Mapping[str, Row], called: Mapping[str, str]) -
         members, decisions = held["consortium_members"].get(name, []), held["arbiter_decisions"].get(name, [])
         try:
             found.append(Telling(run, members, decisions, words, measured, configs, called).told())
-        except (MootError, ValueError, TypeError, KeyError) as error:
+        except (MootError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
             found.append((name, str(error) or type(error).__name__))
     return found
 

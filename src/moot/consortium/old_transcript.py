@@ -351,7 +351,7 @@ def _counted(models: Any) -> list[tuple[str, int]]:
 def _json(text: object, kind: type[Any]) -> Any:
     try:
         found = json.loads(text) if isinstance(text, str) and text else kind()
-    except ValueError:
+    except (ValueError, RecursionError):
         return kind()
     return found if isinstance(found, kind) else kind()
 
