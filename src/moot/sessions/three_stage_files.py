@@ -26,6 +26,7 @@ from moot.sessions.register import MOST
 from moot.sessions.sql_schema import conversations
 from moot.sessions.sql_schema import sessions as kept_sessions
 from moot.sessions.sql_store import Store
+from moot.sessions.titles import first_words
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import (
@@ -114,6 +115,8 @@ async def import_conversation(store: Store, text: str) -> Brought:
     try:
         file = msgspec.json.decode(text.encode("utf-8", "replace"), type=File)
         began = datetime.fromisoformat(file.created_at)
+        if not 1 < began.year < 9999:
+            raise ValueError(f"nothing was written in the year {began.year}")
     except (msgspec.DecodeError, msgspec.ValidationError, ValueError, RecursionError) as error:
         raise BadInput(
             f"That is no conversation of the three-stage council: {str(error)[:200]}.",
@@ -127,7 +130,7 @@ async def import_conversation(store: Store, text: str) -> Brought:
     began = began.replace(tzinfo=UTC) if began.tzinfo is None else began.astimezone(UTC)
     histories = [_history(file.id, number, *turn, began) for number, turn in enumerate(turns)]
     records = [recorded(history) for history in histories]
-    title = file.title if file.title != UNTITLED else ""
+    title = first_words(file.title) if file.title.strip() not in ("", UNTITLED) else ""
     created = began.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
     def work(connection: Connection) -> Brought:
