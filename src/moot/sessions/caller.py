@@ -163,7 +163,8 @@ class Caller:
         while True:
             reply = await self._attempt(move)
             if reply.settled in ("ok", "truncated"):
-                self._directory.answered(move.seat.model)
+                if move.causes:
+                    self._directory.answered(move.seat.model)
                 return await self._settled(move, self._spoke(move, reply))
             retry: Retry | None
             demand = reply.demand
@@ -177,6 +178,8 @@ class Caller:
                     self._pace.heard(move.seat.model, reply)
                 retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
             if retry is None:
+                if move.causes:
+                    self._directory.doubt(move.seat.model)
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
             await self._log.commit((failure, self._failed(move, reply, final=False)))
