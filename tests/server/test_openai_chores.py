@@ -103,7 +103,9 @@ async def test_the_cheapest_does_it_and_another_when_that_one_fails(tmp_path: Pa
     async with with_gateway(tmp_path, script) as server, client_of(server, max_retries=0) as client:
         home, house = server.hall.house.home, server.hall.house
         row = (home / "endpoints.toml").read_text()
-        cheap = row.replace("[gw]", "[cheap]").replace("input = 1.0, output = 4.0", "input = 0.1, output = 0.2")
+        cheap = row.replace("[gw]", '[cheap]\nmodels = ["tiny"]').replace(
+            "input = 1.0, output = 4.0", "input = 0.1, output = 0.2"
+        )
         (home / "endpoints.toml").write_text(f"{row}\n{cheap}")
         house.directory.reload()
         (home / "councils" / "mixed.toml").write_text('members = ["gw/openai/gpt-5.1", "cheap/tiny", "person"]\n')

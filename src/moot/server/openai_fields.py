@@ -32,7 +32,8 @@ HONOURED = {
     "max_tokens": "The answer that is sent ends there, at four bytes a token, with `finish_reason: length`.",
     "max_completion_tokens": "The same; the smaller of the two counts.",
     "stop": "The answer that is sent ends before the first of up to 4 texts.",
-    "response_format": "`json_object` and `json_schema`: everyone is told, and what is sent is checked against it.",
+    "response_format": "`json_object` and `json_schema`: everyone is told, what is sent is checked against it, and words "
+    "that are no such JSON are written down as it by one member, once; `moot.degraded` says so.",
     "n": "Only 1.",
     "metadata": "Given back with the answer.",
     "store": "Sessions are always kept; `moot sessions delete` removes one.",
