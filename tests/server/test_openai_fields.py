@@ -170,6 +170,29 @@ async def test_what_is_honoured_reaches_every_call(tmp_path: Path) -> None:
             assert (text, finish) == ("One. Two", "length")
 
 
+async def test_whoever_writes_the_verdict_is_limited_too(tmp_path: Path) -> None:
+    limits: dict[str, set[Any]] = {}
+
+    def script(asked: Asked) -> Plan | None:
+        sent = asked.body.get("max_tokens") or asked.body.get("max_completion_tokens")
+        limits.setdefault(asked.model, set()).add(sent)
+        return None
+
+    async with with_gateway(tmp_path, script) as server, server.client() as client:
+        # what a model thinks comes on top of what it writes, and is known for it
+        thinks = server.hall.house.directory.abilities_of(f"gw/{CHAIR}").reasoning_floor
+        for most, written in ((300, 300), (5, 256)):
+            limits.clear()
+            body = {"model": "moot", "messages": ASK, "max_tokens": most}
+            answer = await client.post("/v1/chat/completions", json=body)
+            assert answer.status_code == 200, answer.text
+            assert limits[CHAIR] == {written + thinks}
+            assert all(limits[model] == {None} for model in MODELS), "members answer and judge in full"
+        limits.clear()
+        await client.post("/v1/chat/completions", json={**body, "response_format": {"type": "json_object"}})
+        assert limits[CHAIR] == {None}, "JSON is not cut"
+
+
 SCHEMA = {"type": "object", "properties": {"safe": {"type": "boolean"}}, "required": ["safe"]}
 WANTED: dict[str, Any] = {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA}}
 
