@@ -88,6 +88,21 @@ def test_whatever_stands_in_a_column_costs_one_run_at_most(tmp_path: Path, table
         assert all(isinstance(each, OldRun) or (each[0] is not None and each[1]) for each in came), column
 
 
+def test_clusters_that_stay_behind_are_named(tmp_path: Path) -> None:
+    file = old_database(tmp_path / "old.db")
+    with sqlite3.connect(file) as opened:
+        opened.execute(
+            "CREATE TABLE consensus_clusters (run_id, iteration, cluster_id, centroid_json, radius, density)"
+        )
+        opened.execute("INSERT INTO consensus_clusters VALUES ('run-1', 1, 0, '[1.0]', 0.1)")
+    opened.close()
+    first, second = taken_all(file)
+    assert isinstance(first, OldRun)
+    assert isinstance(second, OldRun)
+    assert any("clusters" in line for line in first.lost)
+    assert not any("clusters" in line for line in second.lost)
+
+
 def taken_all(file: Path) -> list[OldRun | tuple[str, str]]:
     return runs_in(file, {}, {})
 
@@ -95,3 +110,32 @@ def taken_all(file: Path) -> list[OldRun | tuple[str, str]]:
 async def _runs(house: House, wanted: Wanted):  # type: ignore[no-untyped-def]
     async for kept in runs_of(house, wanted):
         yield kept.run
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "INSERT INTO consortium_runs (id, created_at) VALUES ('run-9', '0001-01-01 00:00:00+14:00')",
+        "UPDATE consortium_runs SET created_at = '9999-12-31 23:59:59-14:00' WHERE id = 'run-2'",
+        "INSERT INTO consortium_runs (id, created_at) VALUES ('run-9', '2025-99-99 00:00:00')",
+        "UPDATE arbiter_decisions SET decision_json = replace(hex(zeroblob(100000)), '00', '[')",
+        "ALTER TABLE consortium_members RENAME COLUMN run_id TO whose",
+        "ALTER TABLE responses RENAME COLUMN id TO number",
+    ],
+)
+def test_a_row_that_nobody_can_read_keeps_no_other_away(tmp_path: Path, script: str) -> None:
+    file = old_database(tmp_path / "consortium_logs.db", bridge=SETTINGS)
+    with sqlite3.connect(file) as opened:
+        opened.execute(script)
+    found = runs_in(file, {"bridge": Row("bridge", json.dumps(SETTINGS))}, {"bridge": "bridge"})
+    assert len(found) >= 2
+    assert sum(isinstance(each, OldRun) for each in found) >= 2, found
+
+
+def test_a_run_without_an_id_is_left_out_and_said(tmp_path: Path) -> None:
+    file = old_database(tmp_path / "consortium_logs.db", bridge=SETTINGS)
+    with sqlite3.connect(file) as opened:
+        opened.execute("ALTER TABLE consortium_runs RENAME COLUMN id TO number")
+    found = runs_in(file, {}, {})
+    assert len(found) == 2
+    assert all(isinstance(each, tuple) and "not written as runs are" in each[1] for each in found)

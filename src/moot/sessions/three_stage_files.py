@@ -26,6 +26,7 @@ from moot.sessions.register import MOST
 from moot.sessions.sql_schema import conversations
 from moot.sessions.sql_schema import sessions as kept_sessions
 from moot.sessions.sql_store import Store
+from moot.sessions.titles import first_words
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import (
@@ -131,7 +132,7 @@ async def import_conversation(store: Store, text: str) -> Brought:
         raise TooLarge(f"A conversation has at most {MOST} questions; this one has {len(turns)}.")
     histories = [_history(file.id, number, *turn, began) for number, turn in enumerate(turns)]
     records = [recorded(history) for history in histories]
-    title = file.title[:LONGEST_TITLE] if file.title != UNTITLED else ""
+    title = first_words(file.title) if file.title.strip() not in ("", UNTITLED) else ""
     created = began.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
     def work(connection: Connection) -> Brought:
