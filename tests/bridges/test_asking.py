@@ -185,6 +185,8 @@ def test_members_who_all_fail(program: Program) -> None:
     (session,) = program.sessions()
     assert session["session"][:8] in ran.err
     assert session["state"] == "failed"
+    assert "llm/scripted-a is missing in" in ran.err, "by their models, since nobody here named a seat"
+    assert "seat-" not in ran.err
     assert program.logged() == []
 
 

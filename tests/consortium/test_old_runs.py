@@ -88,6 +88,19 @@ def test_whatever_stands_in_a_column_costs_one_run_at_most(tmp_path: Path, table
         assert all(isinstance(each, OldRun) or (each[0] is not None and each[1]) for each in came), column
 
 
+def test_clusters_that_stay_behind_are_named(tmp_path: Path) -> None:
+    file = old_database(tmp_path / "old.db")
+    with sqlite3.connect(file) as opened:
+        opened.execute("CREATE TABLE consensus_clusters (run_id, iteration, cluster_id, centroid_json, radius)")
+        opened.execute("INSERT INTO consensus_clusters VALUES ('run-1', 1, 0, '[1.0]', 0.1)")
+    opened.close()
+    first, second = taken_all(file)
+    assert isinstance(first, OldRun)
+    assert isinstance(second, OldRun)
+    assert any("clusters" in line for line in first.lost)
+    assert not any("clusters" in line for line in second.lost)
+
+
 def taken_all(file: Path) -> list[OldRun | tuple[str, str]]:
     return runs_in(file, {}, {})
 

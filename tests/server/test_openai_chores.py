@@ -88,9 +88,6 @@ async def test_a_chore_is_one_call_that_is_paid_and_listed_nowhere(tmp_path: Pat
         register = server.hall.house.register
         assert await register.count() == {}, "the doctor counts what the lists show"
         assert await register.count(chores=True) == {"verdict": 1}
-        register = server.hall.house.register
-        assert await register.count() == {}, "the doctor counts what the lists show"
-        assert await register.count(chores=True) == {"verdict": 1}
 
 
 async def test_the_cheapest_does_it_and_another_when_that_one_fails(tmp_path: Path) -> None:

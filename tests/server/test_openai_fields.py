@@ -13,7 +13,10 @@ import pytest
 from openai.types.chat import completion_create_params as chat_params
 
 from moot.server.openai_fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, Wishes
+from moot.server.openai_forms import Form
+from moot.server.openai_repair import rewritten
 from moot.server.openai_words import Ending, whole
+from moot.sessions.result import result_of
 from rig.script import Asked, Plan
 from server.running import Running, running
 from server.test_openai import ASK, client_of
@@ -168,6 +171,29 @@ async def test_what_is_honoured_reaches_every_call(tmp_path: Path) -> None:
             assert (text, finish) == ("One. Two", "length")
 
 
+async def test_whoever_writes_the_verdict_is_limited_too(tmp_path: Path) -> None:
+    limits: dict[str, set[Any]] = {}
+
+    def script(asked: Asked) -> Plan | None:
+        sent = asked.body.get("max_tokens") or asked.body.get("max_completion_tokens")
+        limits.setdefault(asked.model, set()).add(sent)
+        return None
+
+    async with with_gateway(tmp_path, script) as server, server.client() as client:
+        # what a model thinks comes on top of what it writes, and is known for it
+        thinks = server.hall.house.directory.abilities_of(f"gw/{CHAIR}").reasoning_floor
+        for most, written in ((300, 300), (5, 256)):
+            limits.clear()
+            body = {"model": "moot", "messages": ASK, "max_tokens": most}
+            answer = await client.post("/v1/chat/completions", json=body)
+            assert answer.status_code == 200, answer.text
+            assert limits[CHAIR] == {written + thinks}
+            assert all(limits[model] == {None} for model in MODELS), "members answer and judge in full"
+        limits.clear()
+        await client.post("/v1/chat/completions", json={**body, "response_format": {"type": "json_object"}})
+        assert limits[CHAIR] == {None}, "JSON is not cut"
+
+
 SCHEMA = {"type": "object", "properties": {"safe": {"type": "boolean"}}, "required": ["safe"]}
 WANTED: dict[str, Any] = {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA}}
 
@@ -204,6 +230,59 @@ async def test_an_answer_is_the_json_that_was_asked_for_or_an_error(
             with pytest.raises(openai.APIError, match="not the JSON"):
                 await asked(client)
     assert all("must be one JSON" in prompt for prompt in told)
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_words_are_written_down_as_the_json_once_and_it_is_said(tmp_path: Path, streamed: bool) -> None:
+    rewrites: list[Asked] = []
+
+    def script(asked: Asked) -> Plan | None:
+        if "WORDS-" in asked.prompt:
+            rewrites.append(asked)
+            return Plan(text='{"safe": true}')
+        return Plan(text="Plan B is the safe one.") if asked.model == CHAIR else None
+
+    body = {"model": "moot", "messages": ASK, "response_format": WANTED, "stream": streamed}
+    once = {"Idempotency-Key": "the-same"}
+    async with with_gateway(tmp_path, script) as server, server.client() as client:
+        answer = await client.post("/v1/chat/completions", json=body, headers={**server.bearer, **once})
+        assert answer.status_code == 200, answer.text
+        assert "safe" in answer.text
+        assert "wrote it down as such" in answer.text, "who rewrote it stands in `moot.degraded`"
+        (call,) = rewrites
+        assert call.model == CHAIR
+        assert call.prompt.count("Plan B is the safe one.") == 1
+        if not streamed:
+            told = answer.json()
+            assert told["choices"][0]["message"]["content"] == '{"safe": true}'
+            kept = (await client.get(f"/api/sessions/{answer.headers['moot-session']}")).json()
+            assert told["usage"]["prompt_tokens"] > kept["usage"]["input"], "it is counted"
+            assert kept["verdict"] == "Plan B is the safe one.", "the council's own words stay"
+        again = await client.post("/v1/chat/completions", json=body, headers={**server.bearer, **once})
+        assert again.status_code == 200
+        assert len(rewrites) == 1, "asked again under the same key, nobody is paid again"
+        listed = (await client.get("/api/sessions")).json()["sessions"]
+        assert len(listed) == 1
+
+
+async def test_nothing_is_rewritten_beyond_the_budget(tmp_path: Path) -> None:
+    rewrites: list[Asked] = []
+
+    def script(asked: Asked) -> Plan | None:
+        if "WORDS-" in asked.prompt:
+            rewrites.append(asked)
+        return Plan(text="It is safe.") if asked.model == CHAIR else None
+
+    async with with_gateway(tmp_path, script) as server, server.client() as client:
+        body = {"model": "moot", "messages": ASK, "response_format": WANTED}
+        estimate = await client.post("/v1/chat/completions", json=body)
+        assert estimate.status_code == 502
+        assert len(rewrites) == 1
+        (row,) = (await client.get("/api/sessions")).json()["sessions"]
+        result = result_of(await server.hall.state(row["session"]))
+        spent = Wishes(budget=result.cost)
+        assert await rewritten(server.hall, result, Form(schema=SCHEMA), spent) is None
+        assert len(rewrites) == 1
 
 
 async def test_progress_comes_when_it_is_asked_for(server: Running) -> None:

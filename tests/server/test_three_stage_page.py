@@ -187,3 +187,17 @@ async def test_a_quorum_that_the_council_names_is_kept(tmp_path: Path) -> None:
         _, heard = await asked(server)
     assert heard.stages["stage3"]["model"] == "error"
     assert "2 of 4 seats answered; 3 are needed" in heard.stages["stage3"]["response"]
+
+
+async def test_the_same_model_by_two_endpoints_keeps_two_names(tmp_path: Path) -> None:
+    async with with_gateway(tmp_path, failing()) as server:
+        row = (tmp_path / "endpoints.toml").read_text()
+        (tmp_path / "endpoints.toml").write_text(row + row.replace("[gw]", "[mirror]"))
+        members = [f"gw/{MODELS[0]}", f"mirror/{MODELS[0]}", f"gw/{MODELS[1]}", f"gw/{MODELS[1]}"]
+        text = f"members = {json.dumps(members)}\nchair = \"gw/{CHAIR}\"\n"
+        (tmp_path / "councils" / "four.toml").write_text(text)
+        _, heard = await asked(server)
+    named = [f"gw/{MODELS[0]}", f"mirror/{MODELS[0]}", MODELS[1], MODELS[1]]
+    assert [item["model"] for item in heard.stages["stage1"]] == named, "the whole id where the short one is two models"
+    assert list(heard.metadata["label_to_model"].values()) == named
+    assert sorted(item["model"] for item in heard.metadata["aggregate_rankings"]) == sorted(named)

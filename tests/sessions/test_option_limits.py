@@ -14,6 +14,7 @@ from moot.sessions.option_limits import LIMITS
 BEYOND: dict[str, tuple[Any, Any]] = {
     "quorum": (1, 0),
     "max_output": (1, 0),
+    "verdict_output": (1, 0),
     "allowance": (LIMITS["allowance"].at_least, 1),
     "deadline": (0.5, 0),
     "stage_deadline": (9_999_999, 10_000_000),

@@ -16,7 +16,7 @@ from moot.house import House
 from moot.sessions.dictation import CUT_OFF, BrokeOff, Dictation
 from moot.sessions.documents import Upload, documents_from
 from moot.sessions.following import follow_until
-from moot.sessions.result import Result, failure_of, result_of, withheld
+from moot.sessions.result import Result, by_models, failure_of, result_of, withheld
 from moot.sessions.state import SessionState, fold
 from moot.settings import home_folder, origin_of
 from moot.vocabulary.councils import OptionValue
@@ -132,5 +132,5 @@ def _unended(result: Result) -> MootError | None:
 
 def _why(result: Result, error: MootError) -> str:
     """What happened, with every seat's reason."""
-    lines = [line for line in result.degraded if line not in error.message]
+    lines = by_models([line for line in result.degraded if line not in error.message], result)
     return "\n- ".join([error.message, *lines]) + ("\n" if lines else "")

@@ -24,7 +24,7 @@ from moot.cli.speaking import Speaking
 from moot.cli.terminal import is_terminal, remark, safe, say
 from moot.consortium.results import missed_threshold
 from moot.errors import MootError
-from moot.sessions.result import Result, summary_of
+from moot.sessions.result import Result, by_models, summary_of
 from moot.sessions.state import SessionState
 from moot.vocabulary.councils import Council
 
@@ -123,7 +123,7 @@ class Telling:
         self._response.set_usage(
             input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
         )
-        self._remark(*filter(None, (result.label, *result.degraded, self._missed)))
+        self._remark(*filter(None, (result.label, *by_models(result.degraded, result), self._missed)))
 
     def _remark(self, *lines: str) -> None:
         if not self._at_command_line or not lines:

@@ -10,11 +10,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from moot.consortium.old_database import Row, opened
 from moot.consortium.old_transcript import OldRun, Telling
 from moot.errors import MootError
 
 TABLES = ("consortium_runs", "consortium_members", "arbiter_decisions", "responses", "response_embeddings")
+
+
+CLUSTERS = "Where its clusters lay was written down there, and not which answer lay in which; they are not taken over."
 
 
 def runs_in(path: Path, configs: Mapping[str, Row], called: Mapping[str, str]) -> list[OldRun | tuple[str, str]]:
@@ -29,13 +34,15 @@ def runs_in(path: Path, configs: Mapping[str, Row], called: Mapping[str, str]) -
         held = {name: _by_run(connection, name, tables) for name in TABLES[1:3]}
         words = _by_id(connection, "responses", "id", tables)
         measured = _by_id(connection, "response_embeddings", "response_id", tables)
+        clustered = _by_run(connection, "consensus_clusters", tables)
         runs = [dict(row) for row in connection.execute("SELECT * FROM consortium_runs ORDER BY created_at, rowid")]
     found: list[OldRun | tuple[str, str]] = []
     for run in runs:
         name = str(run.get("id"))
         members, decisions = held["consortium_members"].get(name, []), held["arbiter_decisions"].get(name, [])
         try:
-            found.append(Telling(run, members, decisions, words, measured, configs, called).told())
+            came = Telling(run, members, decisions, words, measured, configs, called).told()
+            found.append(replace(came, lost=(*came.lost, CLUSTERS)) if name in clustered else came)
         except MootError as error:
             found.append((name, str(error)))
         except Exception as error:  # a row of a file that anybody may have written; the others still come

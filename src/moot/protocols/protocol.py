@@ -51,6 +51,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sampling temperature for seats that set none."""
     max_output: int | None = None
     """Most tokens in one answer for seats that set none."""
+    verdict_output: int | None = None
+    """Most tokens of the verdict, where it is written in the open; what its writer thinks comes on top."""
     reasoning: str | None = None
     """How hard seats that set nothing should think: `low`, `medium` or `high`."""
     language: str | None = None

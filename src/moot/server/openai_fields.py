@@ -29,10 +29,12 @@ HONOURED = {
     "reasoning_effort": "How hard seats think: `low`, `medium`, `high`; `none` and `minimal` count as `low`.",
     "reasoning": "The same as `effort`, as gateways have it; `max_tokens` in it is refused.",
     "seed": "Draws the session's lots: order, labels, ties. Models are not made repeatable by it.",
-    "max_tokens": "The answer that is sent ends there, at four bytes a token, with `finish_reason: length`.",
+    "max_tokens": "The answer that is sent ends there, at four bytes a token, with `finish_reason: length`. Where the "
+    "verdict is written in the open its writer stops there too (not below 256 tokens, and not in JSON).",
     "max_completion_tokens": "The same; the smaller of the two counts.",
     "stop": "The answer that is sent ends before the first of up to 4 texts.",
-    "response_format": "`json_object` and `json_schema`: everyone is told, and what is sent is checked against it.",
+    "response_format": "`json_object` and `json_schema`: everyone is told, what is sent is checked against it, and "
+    "words that are no such JSON are written down as it by one member, once; `moot.degraded` says so.",
     "n": "Only 1.",
     "metadata": "Given back with the answer.",
     "store": "Sessions are always kept; `moot sessions delete` removes one.",
@@ -151,6 +153,10 @@ WHY = {
     "verbosity": "Say in words how long the answer shall be.",
 }
 SAMPLING = "Several models answer; this setting of one model is not passed on."
+
+
+LEAST_WRITTEN = 256
+"""Fewest tokens to which a verdict's writer is limited, so that it comes to its words at all."""
 
 
 class OurOwn(BaseModel):
@@ -312,6 +318,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
             "temperature": self.temperature,
             "reasoning": self.reasoning,
             "quorum": self.at_least,
+            # JSON that is cut is none; and below what is useful the writer is not limited, only what is sent.
+            "verdict_output": max(LEAST_WRITTEN, self.most) if self.most is not None and self.form is None else None,
         }
         return {name: value for name, value in asked.items() if value is not None}
 

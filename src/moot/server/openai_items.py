@@ -24,8 +24,8 @@ HONOURED = {
     "stream_options": "`include_obfuscation` only as `false`.",
     "temperature": "For every seat that sets none of its own, where its model takes one.",
     "reasoning": "`effort`: how hard seats think. `summary` is refused: seats' thoughts stay theirs.",
-    "max_output_tokens": "The answer that is sent ends there, at four bytes a token, with the status `incomplete`.",
-    "text": "`format`: everyone is told, and what is sent is checked against it. `verbosity` only `medium`.",
+    "max_output_tokens": "As `max_tokens` in chat completions, with the status `incomplete`.",
+    "text": "`format`: as `response_format` in chat completions. `verbosity` only `medium`.",
     "metadata": "Given back with the answer; not when it is fetched later.",
     "moot": "Moot's own: `progress` (comments in a stream), `stop_on_close`, `budget`, `chore`, `at_least`.",
 }

@@ -20,6 +20,7 @@ from moot.errors import CallFailed, MootError, QuorumLost
 from moot.server.frames import Tick
 from moot.server.hall import Hall
 from moot.server.openai_fields import Wishes
+from moot.server.openai_repair import rewritten
 from moot.server.openai_words import Ending, whole
 from moot.server.stream import HEADERS, HEARTBEAT, Line
 from moot.sessions.dictation import PIECE, Dictation
@@ -54,6 +55,19 @@ def answer_of(result: Result, wishes: Wishes) -> Answer:
     said = result.verdict if wishes.form is None else wishes.form.found_in(result.verdict)
     text, finish = whole(said, wishes)
     return Answer(text=text, refusal=None, finish=finish or ("length" if result.truncated else "stop"))
+
+
+async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, Answer]:
+    """The same, where words that are not the JSON asked for are written down again first, once."""
+    try:
+        return result, answer_of(result, wishes)
+    except CallFailed as error:
+        if wishes.form is None or error.settled != "malformed":
+            raise
+        again = await rewritten(hall, result, wishes.form, wishes)
+        if again is None:
+            raise
+        return again, answer_of(again, wishes)
 
 
 def error_of(result: Result) -> MootError | None:
@@ -163,7 +177,7 @@ class AnswerStream(Response):
         if not await self._hall.gallery.watch(self._session, 0, line, deliver):
             raise CallFailed("incomplete", STOPPING)
         result = result_of(state)
-        answer = answer_of(result, self._wishes)
+        result, answer = await answered(self._hall, result, self._wishes)
         if held and answer.text is not None:
             for at in range(0, len(answer.text), PIECE):
                 await _send(line, self._writer.words(answer.text[at : at + PIECE]))
@@ -192,8 +206,7 @@ async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -
         await hall.until_over(session)
     events = await hall.events(session)
     state = await hall.state(session)
-    result = result_of(state)
-    answer = answer_of(result, wishes)
+    result, answer = await answered(hall, result_of(state), wishes)
     if not told(hall, wishes):
         return result, answer
     return result, Answer(

@@ -14,6 +14,8 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from moot.protocols.protocol import Ask
 from moot.protocols.wording import Wording
 from moot.sessions.conclusion import adopted, conclusion, last_resort, late_beside, names_on, withheld
@@ -31,6 +33,13 @@ from moot.vocabulary.verdicts import Ruling, Verdict
 
 class WorkingFloor(JudgingFloor, MeasuringFloor):
     """The floor of one session, over its record."""
+
+    def _limited(self, writer: Seat) -> Seat:
+        """The writer with the verdict's own limit, where that is less than what it may write."""
+        most = self._options.verdict_output
+        if most is None or (writer.max_output is not None and writer.max_output <= most):
+            return writer
+        return replace(writer, max_output=most)
 
     async def conclude(
         self,
@@ -57,7 +66,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
             shown = {name: review.text for name, review in reviews.items()}
             filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **shown}
             names = names_on(list(dealt.values()), self._order())
-            ask = Ask(seat=writer, prompt=prompt, values=filling)
+            ask = Ask(seat=self._limited(writer) if as_written else writer, prompt=prompt, values=filling)
             move = self._move(ask, naming=Naming(names) if as_written else None)
             await self._wave.settle([move], self._closing([writer.id]))
             said = self._log.body(move.key)

@@ -60,6 +60,7 @@ LIMITS: dict[str, Limit] = {
     "patience": _SECONDS,
     "quorum": _from(1),
     "max_output": _from(1),
+    "verdict_output": _from(1),
     "allowance": _from(LEAST_ALLOWANCE),
     "temperature": Limit(says="lies between 0 and 2", at_least=0, at_most=2),
     "reasoning": Limit(says="is low, medium or high", among=("low", "medium", "high")),

@@ -5,6 +5,8 @@ It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome`
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -50,6 +52,9 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     """What became of its latest move: `asked` while a call is open, `waiting` while a person thinks, `not_asked`."""
     scripted: bool
     """True for a rehearsal voice."""
+
+
+_SEAT = re.compile(r"\bseat-[a-z0-9]+\b")
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -253,6 +258,12 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
         how = MISSING_WORDS.get(lost.failed, "is missing")
         lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
     return tuple(lines)
+
+
+def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
+    """Lines about seats with their models in their place, each once, for readers who named models and no seats."""
+    names = {seat.id: seat.model for seat in result.seats}
+    return tuple(dict.fromkeys(_SEAT.sub(lambda found: names.get(found[0], found[0]), line) for line in lines))
 
 
 class Summary(Struct, frozen=True, kw_only=True):
