@@ -22,7 +22,8 @@ WELL = ("late", "slow", "ponders", "long")
 HURRIED: dict[str, str | float | bool] = {"first_timeout": 3.0, "between_timeout": 2.0, "call_timeout": 10.0}
 CASES = [(how, protocol) for how in BEHAVIOURS for protocol in registry.names()]
 SAMPLE = (
-    ("late", "peer-review"), ("dying", "claim-vote"), ("silent", "peer-review"), ("empty", "adjudication"), ("ponders", "debate"),
+    ("late", "peer-review"), ("dying", "claim-vote"), ("silent", "peer-review"), ("empty", "adjudication"),
+    ("ponders", "debate"),
     ("429", "peer-review"), ("overloaded", "debate"), ("gone", "consensus"),
 )  # fmt: skip
 

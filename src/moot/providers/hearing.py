@@ -240,8 +240,8 @@ class _Ear:
         )
 
     def _price(self, usage: Usage) -> tuple[int | None, str]:
-        """What it came to, and who says so. Tokens of an answer that was cut, or that nobody told, may be fewer than are
-        billed: those have no price, and count at their worst."""
+        """What it came to, and who says so. Tokens of an answer that was cut, or that nobody told, may be fewer than
+        are billed: those have no price, and count at their worst."""
         price = self.call.seat.price
         if self.cost is not None:
             return self.cost, "provider"
