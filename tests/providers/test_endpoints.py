@@ -135,3 +135,12 @@ def test_no_value_can_become_another(tmp_path: Path, text: str) -> None:
     rows = EndpointFile(tmp_path / "endpoints.toml").rows()
     assert rows["own"].title == text.encode("utf-8", "replace").decode()
     assert set(rows) == {*packaged_rows(), "own"}
+
+
+@pytest.mark.parametrize("cached", ["-5.0", "nan", "20000.0"])
+def test_a_price_of_what_was_cached_lies_within_the_same_bounds(tmp_path: Path, cached: str) -> None:
+    """A negative one would give money back to a session's cap."""
+    file = tmp_path / "endpoints.toml"
+    file.write_text(f'[up]\nurl = "https://up.example/v1"\nprice = {{input = 1.0, output = 1.0, cached = {cached}}}\n')
+    with pytest.raises(BadSetting, match="price"):
+        EndpointFile(file).rows()

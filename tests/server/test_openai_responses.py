@@ -144,3 +144,12 @@ async def test_what_is_refused_names_the_field(server: Running) -> None:
             assert answer.status_code == 400, (items, answer.text)
         assert (await client.get("/api/sessions")).json()["sessions"] == []
         assert (await client.get("/api/threads")).json()["conversations"] == []
+
+
+async def test_what_is_wrong_with_a_request_is_said_without_our_insides(server: Running) -> None:
+    async with server.client() as client:
+        sent = await client.post("/v1/responses", json={"model": "rehearsal", "input": "x" * 1_000_001})
+        assert sent.status_code == 400
+        message = sent.json()["error"]["message"]
+        assert message.startswith("input: ")
+        assert not [inside for inside in ("functools", "function", " at 0x", "[") if inside in message], message

@@ -205,7 +205,9 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
             raise wrong(f"`headers` may not set {header!r}.")
         if not value.isprintable() or not value.isascii() or len(value) > 1000:
             raise wrong(f"the header {header!r} must be one line of printable ASCII.")
-    if isinstance(row.price, RowPrice) and not all(0 <= p <= 10_000 for p in (row.price.input, row.price.output)):
+    if isinstance(row.price, RowPrice) and not all(
+        0 <= p <= 10_000 for p in (row.price.input, row.price.output, row.price.cached or 0)
+    ):
         raise wrong("`price` is dollars a million tokens, 0 to 10000.")
     for variable in row.key_env:
         if not _VARIABLE.fullmatch(variable):

@@ -63,7 +63,7 @@ def json(value: object, status: int = 200) -> Response:
 
 def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
     """What is wrong with a body or a parameter, without its value."""
-    said = [f"{_place(error.get('loc', ()))}: {error.get('msg', 'is wrong')}" for error in errors]
+    said = [*dict.fromkeys(f"{_place(error.get('loc', ()))}: {error.get('msg', 'is wrong')}" for error in errors)]
     more = f" (and {len(said) - 3} more)" if len(said) > 3 else ""
     return BadInput("; ".join(said[:3]) + more + ".", "See /api/openapi.json for what it takes; nothing was started.")
 
@@ -84,5 +84,6 @@ def plain(text: str) -> str:
 
 
 def _place(loc: Sequence[object]) -> str:
-    where = ".".join(str(part) for part in loc if part != "body") or "body"
+    # Of a field that may be one of several things, the library adds which one it tried, as it names it inside.
+    where = ".".join(str(part) for part in loc if part != "body" and not {"(", "["} & {*str(part)}) or "body"
     return where[:LONGEST]

@@ -130,7 +130,8 @@ class Spending:
 def _out_of_budget(moves: Sequence[Move], fit: Fitted, balance: Balance) -> OutOfBudget:
     """Says what it would take, under whichever cap leaves least."""
     cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
-    whose: Whose = "session" if cap == balance.cap else "day"
+    own = (balance.cap, balance.spent + balance.reserved)
+    whose: Whose = "session" if own == (cap, used) else "day"  # both caps may be of the same amount
     needs = used + fit.needs
     there = f", of which {dollars(used)} is spent or set aside," if used else ""
     calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"
