@@ -144,7 +144,9 @@ async def test_one_that_waited_for_a_person_goes_on_when_it_is_awaited_again() -
         house = await House.opened("python")
         (key,) = awaited(await house.transcript.read(deliberation.session))
         assert key == move
-        await house.runner.answer(deliberation.session, key, "It is time." if move == "opinions/seat-a" else "I abstain.")
+        await house.runner.answer(
+            deliberation.session, key, "It is time." if move == "opinions/seat-a" else "I abstain."
+        )
         await house.runner.ended(deliberation.session)
         await house.close()
         result = await deliberation
