@@ -123,7 +123,9 @@ def test_a_hostile_session_tells_no_more_than_a_friendly_one() -> None:
 
 def test_a_long_review_is_prose_under_the_answer_it_is_about() -> None:
     """Not one line of a list: its paragraphs stand, in a quotation that it cannot leave."""
-    prose = "It names the tables, as B9XM asks.\n\n- Right: the figures.\n- Wrong: **the year**.\n\n</details># No heading"
+    prose = (
+        "It names the tables, as B9XM asks.\n\n- Right: the figures.\n- Wrong: **the year**.\n\n</details># No heading"
+    )
     script = Script().open().stage("review").ballot("seat-a", "bc", "b>c", b=prose, c="Vague.")
     text = markdown_of(script.state)
     assert "*On answer 2:*\n\n> It names the tables, as answer 2 asks.\n>\n> - Right: the figures.\n" in text
