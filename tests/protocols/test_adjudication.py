@@ -258,12 +258,18 @@ async def test_an_adjudicator_that_cannot_be_read_scores_nothing_and_the_verdict
     assert done.verdict.text is None
 
 
-async def test_an_adjudicator_that_fails_is_missing_and_never_scored() -> None:
-    done = await sat(Panel({"adjudication/adjudicator": CallFailed("refused", "no")}))
-    assert done.verdict.outcome == "inconclusive"
-    assert done.verdict.reason == NOTHING_READ
-    assert {reply.read for reply in done.found(Labels).replies} == {False}
-    assert done.found(Compared).by is None
+async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
+    async with Hall(Panel({"adjudication/adjudicator": CallFailed("refused", "no")})) as here:
+        session = await here.convene("adjudication", members=3, rubric=rubric("general"), council={})
+        state = await here.state(session)
+    assert state.status == "failed"
+    assert state.verdict is None
+    assert state.message.count("could not be heard") == 1, state.message
+    assert "19 calls" in state.message, state.message
+    scored = (Labels, ReplyScores, Compared)
+    read = [made.finding for made in state.findings if isinstance(made.finding, scored)]
+    assert all(not reply.read for found in read if isinstance(found, Labels) for reply in found.replies)
+    assert all(found.by is None for found in read if isinstance(found, Compared))
 
 
 async def test_a_member_that_fails_has_no_reply_and_no_score() -> None:

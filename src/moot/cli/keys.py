@@ -144,7 +144,7 @@ def holders_here() -> list[Holder]:
     """Every service that can have a key."""
     directory = directory_here()
     searchers = searchers_here(directory)
-    endpoints = [row for row in directory.rows().values() if row.needs_key or row.key_env]
+    endpoints = [row for row in directory.rows().values() if row.key_env or directory.has_key(row.name)]
     return [
         *(
             Holder(name=row.name, kind="endpoint", source=directory.key_source(row.name), variables=row.key_env)

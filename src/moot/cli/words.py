@@ -75,7 +75,7 @@ def spent(state: SessionState) -> str:
     parts = [
         count(state.usage.calls, "call"),
         about + count(tokens, "token"),
-        money(state.cost, state.cost_known, state.presumed),
+        money(state.cost, state.cost_known, state.on_top),
     ]
     if state.cap is not None:
         parts[-1] += f" of {money(state.cap)}"

@@ -313,7 +313,7 @@ def _spent(state: SessionState) -> tuple[tuple[str, str], ...]:
     tokens = f"{about}{usage.input:,} read, {usage.output:,} written"
     tokens += f" ({usage.reasoning:,} of them thinking)" if usage.reasoning else ""
     tokens += f"; {usage.cached:,} read from a cache" if usage.cached else ""
-    price = bill(state.cost, state.presumed, state.cost_known)
+    price = bill(state.cost, state.on_top, state.cost_known)
     facts = [
         ("Time", seconds(state.t)),
         ("Calls", f"{usage.calls:,}"),

@@ -193,7 +193,7 @@ def result_of(state: SessionState) -> Result:
         missing=state.missing,
         usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,
-        at_most=dollars(state.presumed) or 0.0,
+        at_most=dollars(state.on_top) or 0.0,
         degraded=degraded_of(state),
         notes=(*state.notes, *_lost_calls(state)),
         question=state.question.text,

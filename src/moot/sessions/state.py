@@ -190,6 +190,11 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """The version of Moot that opened it."""
 
     @property
+    def on_top(self) -> int:
+        """Most that may come on top of `cost`: what nobody tells the price of, and what has not ended."""
+        return self.presumed + sum(worst or 0 for worst in self.in_flight.values())
+
+    @property
     def scripted(self) -> bool:
         """Whether any voice in it is scripted."""
         return any(seat.scripted for seat in (*self.seats, *self.offices))

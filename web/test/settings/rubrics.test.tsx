@@ -90,8 +90,10 @@ test("what is wrong is told with its line while it is written, and cannot be sav
   fireEvent.click(line);
   expect(text.value.slice(text.selectionStart, text.selectionEnd)).toBe("weight = -2");
   fireEvent.change(text, { target: { value: TEXT.replace("= 2", "= 3") } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(sent.some(({ method }) => method === "PUT")).toBe(false);
   await waitFor(() => {
-    expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", false);
+    expect(screen.queryByText(/cannot be followed yet/)).toBeNull();
   });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => {
