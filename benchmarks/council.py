@@ -52,7 +52,9 @@ async def house_at(url: str, **row: Any) -> AsyncIterator[House]:
     """A house whose one endpoint is the upstream."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        (home / "endpoints.toml").write_text(f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\n')
+        models = json.dumps([*MODELS, "chair"])
+        lines = f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\nmodels = {models}\n'
+        (home / "endpoints.toml").write_text(lines)
         house = await House.opened("python", home, rehearsal_speed=0)
         try:
             yield house

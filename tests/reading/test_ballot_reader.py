@@ -200,3 +200,36 @@ def test_a_cut_text_never_gives_another_ballot(order: list[str], cut: int, loose
     assert isinstance(whole, ReadBallot)
     short = read_ballot(Ranking, text[:cut], LABELS)
     assert isinstance(short, Unreadable) or short.ballot == whole.ballot
+
+
+ORDER = "\n\nFINAL RANKING:\n1. K7QX\n2. B2CD\n3. F9GH\n"
+
+
+def comments_of(text: str) -> dict[str, str]:
+    outcome = read_ballot(Ranking, text, {label: LABELS[label] for label in NAMES[:3]})
+    assert isinstance(outcome, ReadBallot), outcome
+    assert isinstance(outcome.ballot, Ranking)
+    return outcome.ballot.comments
+
+
+def test_a_review_in_flowing_prose_belongs_to_the_answers_it_names() -> None:
+    """Nobody is made to write headings: a sentence is about the answer it names first, and so are those that follow."""
+    told = comments_of(
+        "All three see the problem. On the facts K7QX is right. It even names the year! B2CD is vaguer than K7QX.\n\n"
+        "It helps nobody.\nThe worst is F9GH, which is short." + ORDER
+    )
+    assert told == {
+        "seat-b": "All three see the problem. On the facts K7QX is right. It even names the year!",
+        "seat-c": "B2CD is vaguer than K7QX. It helps nobody.",
+        "seat-d": "The worst is F9GH, which is short.",
+    }
+
+
+def test_a_review_before_an_object_is_kept_beside_its_comments() -> None:
+    ballot = json.dumps({"comments": {"K7QX": "Best.", "B2CD": "Vague."}, "places": {"K7QX": 1, "B2CD": 2, "F9GH": 3}})
+    told = comments_of(f"K7QX: names the year, with the page.\nB2CD: Vague.\n\n<ballot>{ballot}</ballot>")
+    assert told == {"seat-b": "names the year, with the page.\n\nBest.", "seat-c": "Vague."}
+
+
+def test_prose_that_names_no_answer_is_nobodys_review() -> None:
+    assert comments_of("The first is better than the second." + ORDER) == {}

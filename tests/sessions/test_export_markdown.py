@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from moot.sessions.export_html import html_of
 from moot.sessions.export_markdown import markdown_of
 from moot.sessions.quoted_markdown import plain, quoted
 from sessions.sample_sessions import SAMPLES, Script, deliberated, hostile
@@ -118,3 +119,19 @@ def test_a_hostile_session_tells_no_more_than_a_friendly_one() -> None:
         [line for line in markdown_of(made.state).split("\n") if line.startswith("#")] for made in (friendly, other)
     ]
     assert heads[0] == heads[1]
+
+
+def test_a_long_review_is_prose_under_the_answer_it_is_about() -> None:
+    """Not one line of a list: its paragraphs stand, in a quotation that it cannot leave."""
+    prose = (
+        "It names the tables, as B9XM asks.\n\n- Right: the figures.\n- Wrong: **the year**.\n\n</details># No heading"
+    )
+    script = Script().open().stage("review").ballot("seat-a", "bc", "b>c", b=prose, c="Vague.")
+    text = markdown_of(script.state)
+    assert "*On answer 2:*\n\n> It names the tables, as answer 2 asks.\n>\n> - Right: the figures.\n" in text
+    assert "- answer 3: Vague." in text
+    html = html_of(script.state)
+    assert "<h4>On answer 2</h4>" in html
+    assert "It names the tables, as answer 2 asks.</p>" in html
+    assert "<strong>the year</strong>" in html
+    assert "</details># No" not in html

@@ -14,10 +14,11 @@ from moot.cli.people import prompt_of
 from moot.cli.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
-from moot.cli.words import OUTCOMES, money, seconds, who_was_asked
+from moot.cli.words import OUTCOMES, money, name_of, seconds, who_was_asked
 from moot.errors import UnknownName
 from moot.house import House
 from moot.reading.unmarked import unwrapped
+from moot.sessions.cast import apart
 from moot.sessions.export import FORMATS, file_name, write_export
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
@@ -131,9 +132,12 @@ def _ballot(state: SessionState, view: BallotView) -> str:
     if view.ballot is None:
         return "→ no ballot"
     labels = labels_of(state, view.key, state.names())
-    lines = [safe(named(line, labels)) for line in ballot_in_words(view.ballot, state.names())]
+    short, reviews = apart(view.ballot)
+    lines = [safe(named(line, labels)) for line in ballot_in_words(short or view.ballot, state.names())]
+    for seat, text in reviews.items():
+        lines += ["", f"On {name_of(state, seat)}:", *(f"  {line}" for line in safe(named(text, labels)).splitlines())]
     repaired = " (after one repair)" if view.repaired else ""
-    return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}".replace("\n", "\n  ") for line in lines[1:])])
+    return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}".rstrip().replace("\n", "\n  ") for line in lines[1:])])
 
 
 def _seats(state: SessionState) -> None:

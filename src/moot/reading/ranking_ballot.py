@@ -94,8 +94,12 @@ class RankingKind(BallotKind):
 
     def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
         assert isinstance(ballot, Ranking)
-        said = {labels[label]: words for label, words in reviews_in(prose, list(labels)).items()}
-        return replace(ballot, comments={**said, **ballot.comments})
+        told = reviews_in(prose, list(labels)) or sentences_on(prose, list(labels))
+        said = {labels[label]: words for label, words in told.items()}
+        for seat, words in ballot.comments.items():
+            if words not in (before := said.get(seat, "")):
+                said[seat] = review_copy(f"{before}\n\n{words}", LONGEST_COMMENT).text if before else words
+        return replace(ballot, comments=said)
 
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         places = places_in(words, {folded(label): label for label in labels})
@@ -165,6 +169,24 @@ def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
     return {label: review_copy(text, LONGEST_COMMENT).text for label, text in texts.items() if text}
 
 
+def sentences_on(prose: str, labels: Sequence[str]) -> dict[str, str]:
+    """What prose without headings says of each label: a sentence is about the first one it names, and so are those that
+    follow it; what comes before is about the first of all. Empty where it names none."""
+    named = {folded(label): label for label in labels}
+    found: dict[str, list[str]] = {}
+    waiting: list[str] = []
+    now = ""
+    for sentence in filter(None, map(str.strip, _SENTENCE.split(prose[:_MOST_PROSE]))):
+        words = (folded(word) for word in _WORD.findall(sentence))
+        now = next((named[word] for word in words if word in named), now)
+        if now:
+            found.setdefault(now, []).extend([*waiting, sentence])
+            waiting = []
+        else:
+            waiting.append(sentence)
+    return {label: review_copy(" ".join(said), LONGEST_COMMENT).text for label, said in found.items()}
+
+
 def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """Tiers of seats; a tie has no order, so it is written in one way only."""
     return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
@@ -204,6 +226,9 @@ _OPENING = re.compile(
     r"(?P<label>[0-9A-Za-z]{1,12})(?![0-9A-Za-z])[*_`\"'\])]{0,6}"
     r"(?!\s{0,4}(?:[=>,&]|and\b|vs\b))\s{0,4}[:.–—-]{0,2}[*_`]{0,4}\s{0,4}"
 )
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+_WORD = re.compile(r"[0-9A-Za-z]+")
+_MOST_PROSE = 200_000
 _FORMS = {"places": _from_places, "tiers": _from_tiers, "ranking": _from_ranking}
 _WRAPPING = " \t\n*_`\"'“”‘’«»[](){}<>:."
 

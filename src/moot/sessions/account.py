@@ -12,20 +12,19 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.reading.review_copy import printable
+from moot.sessions.cast import Cast, ballots_cast
 from moot.sessions.found import Found, found_in, labels_of, ruled
 from moot.sessions.naming import named
 from moot.sessions.remembering import STAGE as HISTORY
 from moot.sessions.remembering import carried_told
 from moot.sessions.result import SCRIPTED, degraded_of, outcome_of, part_of, standing_of
 from moot.sessions.spans import bill, count, money, seconds, size
-from moot.sessions.state import BallotView, MoveView, SessionState
+from moot.sessions.state import MoveView, SessionState
 from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.consensus_ballots import Arbitration, Reply
+from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.headings import asked_about
-from moot.vocabulary.words import ballot_in_words, certificate_in_words
+from moot.vocabulary.words import certificate_in_words
 
 OUTCOMES = {
     "verdict": "The council reached a verdict.",
@@ -78,25 +77,6 @@ class Said(Struct, frozen=True, kw_only=True):
     """Thinking, where it was shown."""
     about: str
     """Length of time, tokens, price, and whether it was cut."""
-
-
-class Cast(Struct, frozen=True, kw_only=True):
-    """A ballot, or why there is none."""
-
-    reader: str
-    """Whose it is."""
-    stage: str
-    """Where it was cast."""
-    ranks: dict[str, int]
-    """Place by seat id; tied answers share one."""
-    order: str
-    """What it decides in a line, or why there is none; private labels are replaced."""
-    comments: tuple[str, ...]
-    """Further lines: what was said of each answer, in seat order, and whatever else it holds."""
-    on: str
-    """What it is about (`on axis 1 of answer 2`), where its reader was asked several things; empty otherwise."""
-    about: str
-    """How it was read; may be empty."""
 
 
 class Absent(Struct, frozen=True, kw_only=True):
@@ -205,7 +185,7 @@ def account_of(state: SessionState) -> Account:
             for lost in state.missing
         ),
         statements=_statements(state, names, models),
-        ballots=_ballots(state, names),
+        ballots=ballots_cast(state, names),
         ruling=ruled(state),
         findings=tuple(found for found in found_in(state, long) if found.kind != "standing"),
         spent=_spent(state),
@@ -326,40 +306,6 @@ def _price(move: MoveView) -> str:
     if move.cost is None:
         return "price unknown"
     return bill(0, move.cost) if move.presumed else money(move.cost)
-
-
-def _ballots(state: SessionState, names: dict[str, str]) -> tuple[Cast, ...]:
-    seats = {seat: n for n, seat in enumerate(names)}
-    stages = {stage: n for n, stage in enumerate(dict.fromkeys(keys.stage_of(key) for key in state.ballots))}
-
-    def place(view: BallotView) -> tuple[int, int]:
-        return stages[keys.stage_of(view.key)], seats.get(view.reader, len(seats))
-
-    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, Reply)]
-    return tuple(_cast(state, view, names) for view in sorted(cast, key=place))
-
-
-def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
-    labels = labels_of(state, view.key, names)
-    ranks: dict[str, int] = {}
-    if isinstance(view.ballot, Ranking):
-        for tier in view.ballot.tiers:
-            ranks.update(dict.fromkeys(tier, len(ranks) + 1))
-    lines = [f"Spoiled: {view.spoiled}"] if view.ballot is None else ballot_in_words(view.ballot, names)
-    first, *comments = [printable(named(line, labels)) for line in lines] or [""]
-    if not isinstance(view.ballot, Arbitration):  # its synthesis alone is a text with lines of its own
-        comments = [" ".join(line.split()) for line in comments]
-    about = [f"read from {view.how}"] if view.how not in ("", "schema") else []
-    asked = keys.who_of(view.key).partition("#")[2]
-    return Cast(
-        reader=names.get(view.reader, printable(view.reader)),
-        stage=printable(keys.stage_of(view.key)),
-        ranks=ranks,
-        order=first,
-        comments=tuple(comments),
-        on=printable(asked_about(asked, names)) if asked else "",
-        about=", ".join([*about, *(["put in order on request"] if view.repaired else [])]),
-    )
 
 
 def _spent(state: SessionState) -> tuple[tuple[str, str], ...]:

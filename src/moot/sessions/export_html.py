@@ -193,7 +193,7 @@ def _ballots(account: Account) -> list[str]:
     matrix = table(
         "Places each reader gave; nobody judges an answer of its own", heads, rows, numbers=range(1, len(heads))
     )
-    comments = "".join(_comments(cast) for cast in account.ballots if cast.comments)
+    comments = "".join(_comments(cast) for cast in account.ballots if cast.comments or cast.reviews)
     return [section("ballots", "Ballots", matrix + comments)]
 
 
@@ -206,10 +206,14 @@ def _rank(cast: Cast, seat: str, account: Account) -> str:
 
 
 def _comments(cast: Cast) -> str:
+    comments = f'<ul class="facts">{_items(cast.comments)}</ul>' if cast.comments else ""
+    reviews = "".join(
+        f'<h4>On {escape(review.on)}</h4><div class="words">{html_from(review.text)}</div>' for review in cast.reviews
+    )
     about = f"<small>{escape(cast.about)}</small>" if cast.about else ""
     return (
         f"<details><summary><h3>{escape(capital(cast.reader))} on the others</h3>{about}</summary>"
-        f'<ul class="facts">{_items(cast.comments)}</ul></details>'
+        f"{comments}{reviews}</details>"
     )
 
 

@@ -97,7 +97,8 @@ def _ballot(cast: Cast) -> str:
     head = f"**By {plain(cast.reader)}**{on} in {plain(stage_title(cast.stage).lower())}{about}: {plain(cast.order)}"
     comments = _bullets(line for line in cast.comments if "\n" not in line)
     texts = [quoted(line) for line in cast.comments if "\n" in line]  # a text of several lines is a model's Markdown
-    return "\n\n".join(part for part in (head, comments, *texts) if part)
+    reviews = [part for review in cast.reviews for part in (f"*On {plain(review.on)}:*", quoted(review.text))]
+    return "\n\n".join(part for part in (head, comments, *texts, *reviews) if part)
 
 
 def _by_stage(statements: Sequence[Said]) -> list[tuple[str, list[Said]]]:
