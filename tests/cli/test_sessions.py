@@ -86,7 +86,8 @@ def test_a_fork_asks_nothing_of_earlier_stages(moot: Run, asked: Asked) -> None:
     assert moot("sessions", "fork", source["session"], "--retry-failed").exit_code == 2
 
 
-def test_resume_goes_on_after_the_budget_was_raised(moot: Run) -> None:
+def test_resume_goes_on_after_the_budget_was_raised(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENROUTER_API_KEY", "sk-or-v1-0123456789abcdef")
     stopped = moot("ask", "hi", "-m", "openrouter/openai/gpt-5.1:2", "--budget", "0.0001", "--json")
     session = json.loads(stopped.stdout)["session"]
     again = moot("sessions", "resume", session, "--budget", "0.0002")
@@ -95,7 +96,8 @@ def test_resume_goes_on_after_the_budget_was_raised(moot: Run) -> None:
     assert "the cap was $0.0002" in again.stdout
 
 
-def test_a_fork_goes_on_under_the_cap_in_force(moot: Run) -> None:
+def test_a_fork_goes_on_under_the_cap_in_force(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENROUTER_API_KEY", "sk-or-v1-0123456789abcdef")
     members = ["-m", "openrouter/openai/gpt-5.1:2", "--chair", "rehearsal/gus"]
     session = json.loads(moot("ask", "hi", *members, "--budget", "0", "--json").stdout)["session"]
     moot("sessions", "resume", session, "--budget", "0.001", "--json")
