@@ -262,8 +262,9 @@ async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_not
     async with Hall(Panel({"adjudication/adjudicator": CallFailed("refused", "no")})) as here:
         session = await here.convene("adjudication", members=3, rubric=rubric("general"), council={})
         state = await here.state(session)
-    assert state.status == "failed" and state.verdict is None
-    assert state.message.count("could not be heard") == 1 and "19 calls" in state.message, state.message
+    assert (state.status, state.verdict) == ("failed", None)
+    assert state.message.count("could not be heard") == 1, state.message
+    assert "19 calls" in state.message, state.message
     scored = (Labels, ReplyScores, Compared)
     read = [made.finding for made in state.findings if isinstance(made.finding, scored)]
     assert all(not reply.read for found in read if isinstance(found, Labels) for reply in found.replies)
