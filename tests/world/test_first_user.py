@@ -18,8 +18,9 @@ import moot
 from moot.egress.keys import KeyRing
 from world.doors import at_terminal
 from world.gateway import Gateway
-from world.homes import KEY, SEATS, furnished
+from world.homes import AT_HOME, KEY, SEATS, furnished
 from world.hosting import hosted
+from world.laptop import Laptop
 from world.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
@@ -99,3 +100,15 @@ def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door:
             told = done.stderr
     assert gone in told, told
     assert there in told, told
+
+
+def test_a_question_too_long_for_a_laptop_is_told_once_with_what_helps(home: Path, tmp_path: Path) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("Which plan is safer? " + "the ledger moves before autumn " * 2000)
+    with hosted(Laptop()) as up:
+        furnished(home, up, council=AT_HOME)
+        told = at_terminal("ask", "--no-live", "Which plan is safer?", "--attach", str(long), code=1)
+        ending = told[told.index("Failed (quorum)") :]
+        assert "longer than these models take" in ending, ending
+        assert "retry-failed" not in ending, "asking the same again changes nothing"
+        assert told.count("! answer") == 1, told
