@@ -81,9 +81,18 @@ def fields_of_responses() -> str:
     return _wishes(openai_items.HONOURED, openai_items.REFUSED)
 
 
-def _wishes(honoured: Mapping[str, str], refused: Mapping[str, tuple[object, ...]]) -> str:
+def fields_beside() -> str:
+    """Every field that is in no public format and known all the same."""
+    return _wishes({}, openai_fields.BESIDE, openai_fields.EXTRAS)
+
+
+def _wishes(
+    honoured: Mapping[str, str],
+    refused: Mapping[str, tuple[object, ...]],
+    taken: Mapping[str, str] = openai_fields.TAKEN,
+) -> str:
     rows = [(f"`{name}`", "honoured", says) for name, says in honoured.items()]
-    rows += [(f"`{name}`", "taken", says) for name, says in openai_fields.TAKEN.items()]
+    rows += [(f"`{name}`", "taken", says) for name, says in taken.items()]
     for name, values in sorted(refused.items()):
         unless = f" Let through: {', '.join(f'`{json.dumps(value)}`' for value in values)}." if values else ""
         rows.append((f"`{name}`", "refused", openai_fields.WHY.get(name, openai_fields.SAMPLING) + unless))
@@ -266,6 +275,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "chat-fields": fields_of_chat,
     "response-fields": fields_of_responses,
+    "beside-fields": fields_beside,
     "errors": error_tree,
     "events": event_kinds,
     "ballots": lambda: structs(ballots.Ranking, ballots.Poll),

@@ -51,6 +51,14 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
+def priced(home: Path) -> None:
+    """An endpoint whose models cost something; nobody listens there, because nothing is sent to it."""
+    row = 'url = "http://127.0.0.1:9009/v1"\nprivate = true\nprice = { input = 1.25, output = 10.0 }\n'
+    home.mkdir(exist_ok=True)
+    (home / "endpoints.toml").write_text(f"[priced]\n{row}", encoding="utf-8")
+
+
+@pytest.fixture
 def moot() -> Run:
     """Runs a command in this process."""
 

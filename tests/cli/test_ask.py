@@ -101,10 +101,10 @@ def test_members_chair_and_options(moot: Run) -> None:
         (["--temperature", "9"], 2, "bad_setting"),
         (["--budget", "-1"], 2, "bad_input"),
         (["--conversation", "none"], 2, "unknown_name"),
-        (["--budget", "0", "-m", "openrouter/openai/gpt-5.1:2"], 3, "budget"),
+        (["--budget", "0", "-m", "priced/alpha:2"], 3, "budget"),
     ],
 )
-def test_every_ending_has_its_exit_code(args: list[str], code: int, error: str | None, moot: Run) -> None:
+def test_every_ending_has_its_exit_code(args: list[str], code: int, error: str | None, moot: Run, priced: None) -> None:
     result = moot("ask", "hi", *args, "--json")
     assert result.exit_code == code, result.output
     found = json.loads(result.stdout)

@@ -86,9 +86,8 @@ def test_a_fork_asks_nothing_of_earlier_stages(moot: Run, asked: Asked) -> None:
     assert moot("sessions", "fork", source["session"], "--retry-failed").exit_code == 2
 
 
-def test_resume_goes_on_after_the_budget_was_raised(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENROUTER_API_KEY", "sk-or-v1-0123456789abcdef")
-    stopped = moot("ask", "hi", "-m", "openrouter/openai/gpt-5.1:2", "--budget", "0.0001", "--json")
+def test_resume_goes_on_after_the_budget_was_raised(moot: Run, priced: None) -> None:
+    stopped = moot("ask", "hi", "-m", "priced/alpha:2", "--budget", "0.0001", "--json")
     session = json.loads(stopped.stdout)["session"]
     again = moot("sessions", "resume", session, "--budget", "0.0002")
     assert again.exit_code == 3
@@ -96,9 +95,8 @@ def test_resume_goes_on_after_the_budget_was_raised(moot: Run, monkeypatch: pyte
     assert "the cap was $0.0002" in again.stdout
 
 
-def test_a_fork_goes_on_under_the_cap_in_force(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENROUTER_API_KEY", "sk-or-v1-0123456789abcdef")
-    members = ["-m", "openrouter/openai/gpt-5.1:2", "--chair", "rehearsal/gus"]
+def test_a_fork_goes_on_under_the_cap_in_force(moot: Run, priced: None) -> None:
+    members = ["-m", "priced/alpha:2", "--chair", "rehearsal/gus"]
     session = json.loads(moot("ask", "hi", *members, "--budget", "0", "--json").stdout)["session"]
     moot("sessions", "resume", session, "--budget", "0.001", "--json")
     found = json.loads(moot("sessions", "fork", session, "--from", "opinions", "--json").stdout)

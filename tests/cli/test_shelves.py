@@ -105,6 +105,7 @@ def test_who_types_a_local_address_need_not_say_so_again(moot: Run, host: str) -
 
 def test_an_estimate_names_no_price_where_nobody_knows_one(moot: Run) -> None:
     assert moot("endpoints", "add", "lab", "--url", "http://127.0.0.1:9999/v1").exit_code == 0
+    assert moot("endpoints", "set", "lab", "--unknown").exit_code == 0
     told = moot("ask", "hi", "-m", "lab/a:2", "--chair", "lab/b", "--estimate").stdout
     assert "synthesis: 1 call, price unknown" in told
     assert "$0.00" not in told
@@ -117,7 +118,11 @@ def test_an_unencrypted_address_elsewhere_is_refused(moot: Run, host: str) -> No
 
 def test_models_name_what_can_be_seated(moot: Run) -> None:
     found = json.loads(moot("models", "--endpoint", "rehearsal", "--json").stdout)
-    assert {"rehearsal/ada", "rehearsal/hana", "rehearsal/failing"} <= {row["model"] for row in found["models"]}
+    named = {row["model"] for row in found["models"]}
+    assert {"rehearsal/ada", "rehearsal/hana"} <= named
+    assert "rehearsal/failing" not in named, "a voice that fails on purpose is shown only to who asks for it"
+    rigs = json.loads(moot("models", "--endpoint", "rehearsal", "--rigs", "--json").stdout)
+    assert named < {row["model"] for row in rigs["models"]} >= {"rehearsal/failing"}
     assert all(row["scripted"] for row in found["models"])
     assert "rehearsal/bo" not in moot("models", "ada", "--endpoint", "rehearsal").stdout
     assert moot("models", "--endpoint", "nowhere").exit_code == 2

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
 from pathlib import Path
+
+import pytest
 
 from consortium.old_files import old_database
 from moot.consortium.old_database import Row
@@ -64,6 +68,59 @@ async def test_a_run_is_told_in_full(tmp_path: Path) -> None:
     await house.close()
 
 
+@pytest.mark.parametrize("table", ["consortium_runs", "consortium_members", "arbiter_decisions", "responses"])
+@pytest.mark.parametrize(
+    "value",
+    [None, "", -1, 10**18, float("inf"), "NaN", b"\xff\xfe", "\x00", "[" * 100_000, '["a", 0]', "9999-12-31"],
+)
+def test_whatever_stands_in_a_column_costs_one_run_at_most(tmp_path: Path, table: str, value: object) -> None:
+    usual = taken_all(old_database(tmp_path / "usual.db"))
+    with sqlite3.connect(tmp_path / "usual.db") as found:
+        columns = [row[1] for row in found.execute(f"PRAGMA table_info({table})")]
+    for column in columns:
+        file = tmp_path / f"{column}.db"
+        shutil.copy(tmp_path / "usual.db", file)
+        with sqlite3.connect(file) as opened:
+            opened.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = 1", (value,))
+        opened.close()
+        came = taken_all(file)
+        assert len(came) >= len(usual) - 1
+        assert all(isinstance(each, OldRun) or (each[0] is not None and each[1]) for each in came), column
+
+
+def taken_all(file: Path) -> list[OldRun | tuple[str, str]]:
+    return runs_in(file, {}, {})
+
+
 async def _runs(house: House, wanted: Wanted):  # type: ignore[no-untyped-def]
     async for kept in runs_of(house, wanted):
         yield kept.run
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "INSERT INTO consortium_runs (id, created_at) VALUES ('run-9', '0001-01-01 00:00:00+14:00')",
+        "UPDATE consortium_runs SET created_at = '9999-12-31 23:59:59-14:00' WHERE id = 'run-2'",
+        "INSERT INTO consortium_runs (id, created_at) VALUES ('run-9', '2025-99-99 00:00:00')",
+        "UPDATE arbiter_decisions SET decision_json = replace(hex(zeroblob(100000)), '00', '[')",
+        "ALTER TABLE consortium_members RENAME COLUMN run_id TO whose",
+        "ALTER TABLE responses RENAME COLUMN id TO number",
+    ],
+)
+def test_a_row_that_nobody_can_read_keeps_no_other_away(tmp_path: Path, script: str) -> None:
+    file = old_database(tmp_path / "consortium_logs.db", bridge=SETTINGS)
+    with sqlite3.connect(file) as opened:
+        opened.execute(script)
+    found = runs_in(file, {"bridge": Row("bridge", json.dumps(SETTINGS))}, {"bridge": "bridge"})
+    assert len(found) >= 2
+    assert sum(isinstance(each, OldRun) for each in found) >= 2, found
+
+
+def test_a_run_without_an_id_is_left_out_and_said(tmp_path: Path) -> None:
+    file = old_database(tmp_path / "consortium_logs.db", bridge=SETTINGS)
+    with sqlite3.connect(file) as opened:
+        opened.execute("ALTER TABLE consortium_runs RENAME COLUMN id TO number")
+    found = runs_in(file, {}, {})
+    assert len(found) == 2
+    assert all(isinstance(each, tuple) and "not written as runs are" in each[1] for each in found)

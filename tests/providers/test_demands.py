@@ -46,6 +46,7 @@ def demanded(message: str, code: str = "", status: int = 400, request: Sent | No
          "8192.", 8_192, 4_000),
         ("The parameter `max_completion_tokens` specified in the request are not valid: integer above maximum value, "
          "expected a value <= 12288, but got 32000 instead.", 32_000, 12_288),
+        ("max_tokens must not be greater than 4096", 8_192, 4_096),
         ("max_tokens is too large: 16,384. gpt-4-1106-preview supports at most 4,096 completion tokens", 16_384, 4_096),
     ],
 )  # fmt: skip
@@ -220,3 +221,20 @@ def test_a_hostile_message_takes_linear_time() -> None:
 
     took(10)
     assert took(20_000) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("max_tokens must be at least 1", "invalid_request_error 400"),
+        ("Error code: 400 - max_tokens must be positive", ""),
+        ("max_tokens is too low; the minimum is 2000", ""),
+        ("`max_tokens` must be greater than `thinking.budget_tokens`", "400"),
+        ("`max_tokens` must be greater than 1024", ""),
+        ("`max_tokens` must be greater than or equal to 1024", ""),
+        ("`max_tokens` must be greater than thinking.budget_tokens (1024)", ""),
+    ],
+)
+def test_a_number_that_is_no_largest_limit_lowers_none(message: str, code: str) -> None:
+    demand = demanded(message, code, request=sent(4_096))
+    assert demand is None or demand.change.max_output is None

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
@@ -241,3 +242,33 @@ async def test_text_can_be_stored(text: str) -> None:
     reply = await hear(Said(Text(text), OK), call_of())
     assert "\0" not in reply.text
     reply.text.encode()
+
+
+PRICE = Price(input=2, output=10, source="row")
+BILL = Usage(input=3, output=4, calls=1)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "price", "cost"),
+    [
+        ((Report(usage=BILL), Text("x"), OK), PRICE, 46),
+        ((Report(usage=BILL), Thought("x"), OK), PRICE, 46),
+        ((Report(cost=7), Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, 7),
+        ((CallFailed("error", "no", error="rate"),), PRICE, 0),
+        ((Text("x"), OK), PRICE, None),
+        ((Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, None),
+        ((Report(usage=BILL), Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, None),
+        ((9,), PRICE, None),
+        ((Text("x"), 9), PRICE, None),
+        ((Text("x"), OK), Price(input=0, output=0, source="local"), 0),
+        ((Text("x"), CallFailed("incomplete", "cut", spent=True)), Price(input=0, output=0, source="local"), 0),
+        ((Report(usage=BILL), Text("x"), OK), None, None),
+    ],
+)
+async def test_what_nobody_billed_has_no_price(pieces: tuple[Any, ...], price: Price | None, cost: int | None) -> None:
+    """A price is reckoned from the tokens of a whole answer alone: those of one that was cut, or that were never told,
+    may be fewer than are billed."""
+    call = call_of("y" * 12, limits=Limits(first=0.1, between=0.1, total=0.3))
+    reply = await hear(Said(*pieces), replace(call, seat=replace(call.seat, price=price)))
+    assert reply.cost == cost, reply
+    assert bool(reply.cost_source) == (cost is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def test_what_names_no_model(told: object) -> None:
 async def test_what_was_listed_is_known_of_a_model_but_the_user_knows_better(tmp_path: Path) -> None:
     (tmp_path / "traits.toml").write_text('["up/maker/large-2"]\nmax_output = 1000\n')
     async with Upstream(listing=[ROUTER]) as up:
-        (tmp_path / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\n')
+        (tmp_path / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\nprice = "unknown"\n')
         directory = Directory(tmp_path, {})
         assert directory.price_of("up/maker/large-2") is None
         assert directory.listing_of("up/maker/large-2") is None
@@ -101,3 +102,20 @@ async def test_what_was_listed_is_known_of_a_model_but_the_user_knows_better(tmp
         await directory.listed("up")
         assert up.listings == 2
         await directory.close()
+
+
+@pytest.mark.parametrize("price", ["1E+999980", "1e9999999", "-1E+999980", "1" * 100_000, "Infinity", "sNaN", "1e400"])
+def test_a_price_beyond_all_reason_is_unknown_at_once(price: str) -> None:
+    rows = [{"id": f"m{number}", "pricing": {"prompt": price, "completion": price}} for number in range(50)]
+    began = time.perf_counter()
+    assert [each.price for each in listed_in(rows)] == [None] * 50
+    assert time.perf_counter() - began < 2
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J\x1b]0;title\x07m", "a\nb", "m\x00", "\u202em", "m" * 301, "a\u2028b"])
+def test_a_name_that_cannot_be_printed_names_no_model(name: str) -> None:
+    assert listed_in([{"id": name}]) == []
+
+
+def test_a_day_that_is_none_is_unknown() -> None:
+    assert one({"id": "m", "expiration_date": "2026\x1b[31m"}) == Listed(name="m")

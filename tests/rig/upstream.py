@@ -4,7 +4,7 @@ In a test:                                                    On its own (prints
 
     async with Upstream(script=lambda asked: "429") as up:        python -m rig.upstream --script rules.json \\
         up.url        # "http://127.0.0.1:PORT/v1"                    --ledger asked.jsonl --port 0
-        up.calls      # list[Asked], every request so far
+        up.calls      # list[Asked], every call so far
 
 `script` is a function `Asked -> Plan | mode name | None`, or a list of JSON rules (see `rig.script`); `default` is the
 plan where it says nothing. Modes and what a right client makes of them: `rig.broken.MODES`. Default answers depend on
@@ -188,7 +188,7 @@ class Upstream:
         asked = Asked(time.time(), method, path, headers, body, sha, self._number, 0, self._by_sha[sha])
         self._by_model[asked.model] += 1
         asked = replace(asked, nth=self._by_model[asked.model])
-        if len(self.calls) < MOST_CALLS_KEPT:
+        if method != "GET" and len(self.calls) < MOST_CALLS_KEPT:
             self.calls.append(asked)
         return asked
 

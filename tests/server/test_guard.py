@@ -37,6 +37,7 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/councils/{name}"): (READS, None),
     ("PUT", "/api/councils/{name}"): (ACTS, {"members": []}),
     ("DELETE", "/api/councils/{name}"): (ACTS, None),
+    ("PUT", "/api/default-council"): (ACTS, {"council": "nosuch"}),
     ("GET", "/api/rubrics"): (READS, None),
     ("GET", "/api/rubrics/{name}"): (READS, None),
     ("PUT", "/api/rubrics/{name}"): (ACTS, {"title": ""}),

@@ -85,6 +85,12 @@ async def test_a_chore_is_one_call_that_is_paid_and_listed_nowhere(tmp_path: Pat
         assert chore["cost"] > 0
         spent = await server.hall.house.register.spent_today()
         assert spent.spent > 0, "what it cost is in the day's account"
+        register = server.hall.house.register
+        assert await register.count() == {}, "the doctor counts what the lists show"
+        assert await register.count(chores=True) == {"verdict": 1}
+        register = server.hall.house.register
+        assert await register.count() == {}, "the doctor counts what the lists show"
+        assert await register.count(chores=True) == {"verdict": 1}
 
 
 async def test_the_cheapest_does_it_and_another_when_that_one_fails(tmp_path: Path) -> None:
@@ -98,6 +104,7 @@ async def test_the_cheapest_does_it_and_another_when_that_one_fails(tmp_path: Pa
         home, house = server.hall.house.home, server.hall.house
         row = (home / "endpoints.toml").read_text()
         cheap = row.replace("[gw]", "[cheap]").replace("input = 1.0, output = 4.0", "input = 0.1, output = 0.2")
+        cheap = cheap.replace("[cheap]", '[cheap]\nmodels = ["tiny"]')
         (home / "endpoints.toml").write_text(f"{row}\n{cheap}")
         house.directory.reload()
         (home / "councils" / "mixed.toml").write_text('members = ["gw/openai/gpt-5.1", "cheap/tiny", "person"]\n')

@@ -11,12 +11,12 @@ import openai
 import pytest
 from openai.types.chat import completion_create_params as chat_params
 
-from moot.server.openai_fields import HONOURED, NEUTRAL, TAKEN, Wishes
+from moot.server.openai_fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, Wishes
 from moot.server.openai_words import Ending, whole
 from rig.script import Asked, Plan
 from server.running import Running, running
 from server.test_openai import ASK, client_of
-from server.test_three_stage_page import CHAIR, with_gateway
+from server.test_three_stage_page import CHAIR, MODELS, with_gateway
 
 REFUSED: dict[str, object] = {
     "audio": {"voice": "alloy", "format": "mp3"},
@@ -41,7 +41,7 @@ REFUSED: dict[str, object] = {
 
 def test_every_public_field_is_in_one_table() -> None:
     public = set(typing.get_type_hints(chat_params.CompletionCreateParamsStreaming))
-    tables = [set(HONOURED) - {"moot"}, set(TAKEN), set(NEUTRAL)]
+    tables = [set(HONOURED) - {"moot"}, set(TAKEN), set(NEUTRAL), set(EXTRAS), set(BESIDE)]
     assert set.union(*tables) >= public, "a field nobody decided about would be refused as unknown"
     assert sum(map(len, tables)) == len(set.union(*tables)), "each in one table only"
     assert set(REFUSED) == set(NEUTRAL)
@@ -51,7 +51,8 @@ def test_every_public_field_is_in_one_table() -> None:
 
 async def test_what_is_refused_names_the_field_and_opens_nothing(server: Running) -> None:
     async with server.client() as client:
-        for name, value in {**REFUSED, "top_k": 5}.items():
+        beside = dict.fromkeys(BESIDE, "x") | {"top_k": 5, "think": True, "features": {"web_search": True}}
+        for name, value in {**REFUSED, **beside, "flavour": "mild"}.items():
             body = {"model": "moot", "messages": ASK, name: value}
             answer = await client.post("/v1/chat/completions", json=body)
             assert answer.status_code == 400, (name, answer.text)
@@ -77,6 +78,60 @@ async def test_what_a_council_does_anyway_may_be_said(server: Running) -> None:
         body = {"model": "moot", "messages": ASK, **neutral, **dict.fromkeys(TAKEN), "user": "me", "logit_bias": None}
         answer = await client.post("/v1/chat/completions", json=body)
         assert answer.status_code == 200, answer.text
+
+
+SENT_BY = {
+    "Open WebUI": {
+        "stream": True, "chat_id": "c", "session_id": "s", "id": "m", "variables": {"{{USER_NAME}}": "Ann"},
+        "features": {"web_search": False, "image_generation": False, "code_interpreter": False}, "tool_ids": [],
+        "background_tasks": {"title_generation": True}, "model_item": {"id": "moot"}, "files": [],
+        "stream_options": {"include_usage": True}, "metadata": None,
+    },
+    "LibreChat": {
+        "stream": True, "user": "68906998cc83815dd7244885", "conversationId": "c", "parentMessageId": "p",
+        "web_search": False, "stream_options": {"include_usage": True},
+    },
+    "LangChain": {"stream": False, "n": 1, "temperature": 0.7, "stop": None, "parallel_tool_calls": None},
+    "a gateway's client": {
+        "reasoning": {"effort": "low", "exclude": True}, "include_reasoning": True, "usage": {"include": True},
+        "transforms": [], "route": "fallback", "models": [], "provider": {}, "top_k": 0, "repetition_penalty": 1.0,
+    },
+}  # fmt: skip
+"""What programs send beside the question when nobody set anything, as they have published it."""
+
+
+@pytest.mark.parametrize("program", list(SENT_BY))
+async def test_what_chat_programs_send_by_themselves_is_no_obstacle(server: Running, program: str) -> None:
+    async with server.client() as client:
+        answer = await client.post("/v1/chat/completions", json={"model": "moot", "messages": ASK, **SENT_BY[program]})
+        assert answer.status_code == 200, answer.text
+
+
+async def test_a_gateways_effort_is_honoured_and_its_tokens_are_refused(server: Running) -> None:
+    async with server.client() as client:
+        body = {"model": "moot", "messages": ASK, "reasoning": {"effort": "high"}}
+        answer = await client.post("/v1/chat/completions", json=body)
+        opened: Any = (await server.hall.events(answer.headers["moot-session"]))[0].body
+        assert opened.options["reasoning"] == "high"
+        refused = await client.post("/v1/chat/completions", json={**body, "reasoning": {"max_tokens": 2000}})
+        assert refused.status_code == 400
+        assert "reasoning.max_tokens" in refused.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("at_least", [None, 1])
+async def test_a_request_may_go_on_with_whoever_answers(tmp_path: Path, at_least: int | None) -> None:
+    def script(asked: Asked) -> Plan | str | None:
+        return "401" if asked.model in MODELS[:2] else None
+
+    async with with_gateway(tmp_path, script) as server, server.client() as client:
+        body = {"model": "moot", "messages": ASK, "moot": {"at_least": at_least}}
+        answer = await client.post("/v1/chat/completions", json=body)
+    if at_least is None:
+        assert answer.status_code == 502, answer.text
+        assert "moot.at_least" in answer.json()["error"]["message"]
+    else:
+        assert answer.status_code == 200, answer.text
+        assert len(answer.json()["moot"]["degraded"]) == 2
 
 
 async def test_what_is_honoured_reaches_every_call(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ async def test_models_are_named_by_maker_and_model(tmp_path: Path) -> None:
     assert heard.stages["stage3"]["model"] == CHAIR
 
 
-@pytest.mark.parametrize("failed", [0, 1, 2, 4])
+@pytest.mark.parametrize("failed", [0, 1, 2, 3, 4])
 async def test_every_stream_comes_to_its_end_in_words(tmp_path: Path, failed: int) -> None:
     async with with_gateway(tmp_path, failing(*MODELS[:failed])) as server:
         conversation, heard = await asked(server)
@@ -100,6 +100,9 @@ async def test_every_stream_comes_to_its_end_in_words(tmp_path: Path, failed: in
     user, assistant = kept["messages"]
     assert user["content"] == QUESTION
     assert {name: assistant[name] for name in ("stage1", "stage2", "stage3")} == heard.stages
+    if 0 < failed < 4:
+        assert last["model"] != "error", "whoever answered is heard: this page cannot ask whether to go on"
+        assert last["response"].startswith("> This is less than a full result:")
     if failed == 4:
         assert last["response"].startswith("All models failed to respond. Please try again.")
 
@@ -175,3 +178,12 @@ async def test_in_a_browser(tmp_path: Path, browser: Browser, failed: int, words
             assert len(await page.text_content("#answer-0") or "") > 50_000
         assert not broken, broken
         await page.close()
+
+
+async def test_a_quorum_that_the_council_names_is_kept(tmp_path: Path) -> None:
+    async with with_gateway(tmp_path, failing(*MODELS[:2])) as server:
+        with (tmp_path / "councils" / "four.toml").open("a") as file:
+            file.write("[options]\nquorum = 3\n")
+        _, heard = await asked(server)
+    assert heard.stages["stage3"]["model"] == "error"
+    assert "2 of 4 seats answered; 3 are needed" in heard.stages["stage3"]["response"]

@@ -240,6 +240,6 @@ async def test_a_call_above_the_cap_for_one_call_is_not_sent() -> None:
         session = await here.convene("peer-review", options={"max_output": ROOM}, cap_per_call=100)
         state = await here.state(session)
         assert state.status == "out_of_budget"
-        assert "more than the cap for one call" in state.message
+        assert "The cap for one call is too small" in state.message
         assert here.asked == []
         assert not any(isinstance(event.body, SeatAsked) for event in await here.events(session))

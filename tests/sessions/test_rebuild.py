@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+from moot.sessions.importing import import_transcript
 from moot.sessions.lease import holder_here
 from moot.sessions.rebuild import rebuild
 from moot.sessions.register import Register
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
+from moot.sessions.three_stage_files import import_conversation
 
 from .drafts import DEAD, asked, failed, opened, resumed, spoke, stage, stopped, verdict
+from .test_three_stage_files import conversation, turn
 
+GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
 HERE = holder_here("python")
 
 TABLES = {
@@ -66,3 +73,12 @@ async def test_it_needs_nothing_but_the_events(store: Store) -> None:
     assert [one.id for one in await Register(store).search("moot")] == ["s3", "s2", "s1", "s0"]
     lease = await SqlTranscript(store).take("s1", HERE)
     assert lease.epoch > 1_000_000, "no lease from before can have this fence"
+
+
+async def test_what_came_in_from_elsewhere_has_no_accounts_before_or_after(store: Store) -> None:
+    await lived(store)
+    await import_conversation(store, json.dumps(conversation(*turn("How old?"))))
+    await import_transcript(store, (GOLDEN / "0.1.0-peer-review-full.jsonl").read_text(encoding="utf-8"))
+    before = await dump(store)
+    await rebuild(store)
+    assert await dump(store) == before

@@ -10,7 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from moot.cli.main import main
+from moot.errors import BadInput
+from moot.house import House
 from moot.sessions.rebuild import rebuild
+from moot.sessions.three_stage_files import import_conversation
 from server.running import running
 
 ID = "0b5e1f9a-3f0c-4a51-9d3e-2f6f8f0f5a11"
@@ -113,6 +116,8 @@ async def test_turns_without_an_answer_and_turns_that_failed_say_so(tmp_path: Pa
     [
         {"id": "../etc/passwd"},
         {"created_at": "yesterday"},
+        {"created_at": "0001-01-01T00:00:00+14:00"},
+        {"created_at": "9999-12-31T23:59:59.999999"},
         {"messages": "none"},
         {"messages": [{"role": "assistant"}]},
         {"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "stage1": [{"model": 3}]}]},
@@ -124,6 +129,23 @@ async def test_what_is_no_such_file_is_refused_in_words(tmp_path: Path, change: 
         assert answer.status_code == 422, answer.text
         assert isinstance(answer.json()["detail"], str)
         assert (await client.get("/api/threads")).json()["conversations"] == []
+
+
+async def test_an_answer_without_words_keeps_its_place(tmp_path: Path) -> None:
+    given = conversation(*turn("How old?"), title="x" * 5000)
+    given["messages"][1]["stage1"][1]["response"] = None  # a model that thought and said nothing
+    given["messages"][1]["stage3"]["response"] = None
+    async with running(tmp_path) as server, server.client() as client:
+        came = await client.post("/api/conversations/import", json=given)
+        assert came.status_code == 201, came.text
+        kept = (await client.get(f"/api/conversations/{ID}")).json()
+        assert len(kept["title"]) <= 200
+        said = kept["messages"][1]
+        assert [each["model"] for each in said["stage1"]] == list(MODELS)
+        assert all(isinstance(each["response"], str) for each in said["stage1"])
+        assert said["stage2"][0]["parsed_ranking"] == ["Response B", "Response C", "Response D"], ()
+        assert isinstance(said["stage3"]["response"], str)
+        assert said["stage3"]["response"].strip()
 
 
 async def test_what_differs_is_left_as_it_is(tmp_path: Path) -> None:
@@ -144,11 +166,34 @@ def test_a_folder_comes_in_at_the_terminal(tmp_path: Path, monkeypatch: pytest.M
     folder.mkdir()
     (folder / f"{ID}.json").write_text(json.dumps(conversation(*turn("How old?")), indent=2))
     (folder / "broken.json").write_text("{")
+    dated = {**conversation(*turn("?")), "created_at": "0001-01-01T00:00:00+14:00"}
+    (folder / "0-early.json").write_text(json.dumps(dated))
     came = CliRunner().invoke(main, ["sessions", "import", str(folder)])
     assert came.exit_code == 1, came.output
     assert "Stone bridges: took in 1 of 1 questions." in came.output
     assert "refused: broken.json" in came.output
+    assert "refused: 0-early.json" in came.output, "and what comes after it came in all the same"
     (folder / "broken.json").unlink()
     again = CliRunner().invoke(main, ["sessions", "import", "--json", str(folder / f"{ID}.json")])
     assert again.exit_code == 0, again.output
     assert json.loads(again.stdout)["conversations"][0]["fresh"] == 0
+
+
+@pytest.mark.parametrize(
+    "at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59", "9999-12-31T23:59:59-12:00", "yesterday", ""]
+)
+async def test_a_date_that_cannot_be_is_refused_in_words(tmp_path: Path, at: str) -> None:
+    house = await House.opened("cli", tmp_path)
+    given = {**conversation(*turn("How old?"), *turn("How strong?")), "created_at": at}
+    with pytest.raises(BadInput, match="no conversation of the three-stage council"):
+        await import_conversation(house.store, json.dumps(given))
+    await house.close()
+
+
+async def test_a_title_is_one_short_line(tmp_path: Path) -> None:
+    house = await House.opened("cli", tmp_path)
+    given = conversation(*turn("How old?"), title="Stone\n\nbridges " + "and arches " * 100_000)
+    came = await import_conversation(house.store, json.dumps(given))
+    assert came.title.startswith("Stone bridges and arches")
+    assert len(came.title) < 100
+    await house.close()

@@ -22,7 +22,8 @@ WELL = ("late", "slow", "ponders", "long")
 HURRIED: dict[str, str | float | bool] = {"first_timeout": 3.0, "between_timeout": 2.0, "call_timeout": 10.0}
 CASES = [(how, protocol) for how in BEHAVIOURS for protocol in registry.names()]
 SAMPLE = (
-    ("late", "peer-review"), ("dying", "claim-vote"), ("empty", "adjudication"), ("ponders", "debate"),
+    ("late", "peer-review"), ("dying", "claim-vote"), ("silent", "peer-review"), ("empty", "adjudication"),
+    ("ponders", "debate"),
     ("429", "peer-review"), ("overloaded", "debate"), ("gone", "consensus"),
 )  # fmt: skip
 
@@ -39,8 +40,14 @@ def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tu
     if how not in WELL:
         assert {each.seat for each in state.missing} == {"seat-b"}
         assert "is missing from" in printed
+    told = "a price is what was billed, and what nobody billed is a bound"
+    assert listing.spent <= up.books.spent <= listing.spent + listing.presumed, told
     if how not in ("dying", "silent", "broken", "long"):
         assert listing.spent == up.books.spent, "whatever was answered to the end was billed to the last nano-dollar"
+    elif how in ("dying", "silent"):
+        assert (state.cost, state.presumed) == (listing.spent, listing.presumed)
+        assert listing.presumed > 0
+        assert "at most" in printed
 
 
 @pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))

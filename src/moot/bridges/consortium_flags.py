@@ -152,7 +152,7 @@ def _params(given: Mapping[str, Any]) -> dict[str, ParamValue]:
     if given["params_json"]:
         try:
             more = json.loads(given["params_json"])
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadInput(f"`--strategy-params` is no JSON: {error}.") from None
         if not isinstance(more, dict) or not all(_is_param(value) for value in more.values()):
             raise BadInput("`--strategy-params` takes one JSON object of plain values and lists of texts.")

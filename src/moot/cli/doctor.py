@@ -21,6 +21,7 @@ from moot.errors import MootError
 from moot.house import House
 from moot.providers.directory import Directory
 from moot.providers.trying import offered, tried
+from moot.sessions.register import CHORE
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import member_from
@@ -101,13 +102,16 @@ def _home(home: Path) -> Found:
 
 async def _store(house: House) -> Found:
     counts = await house.register.count()
-    left = len(await house.register.unfinished())
+    left = sum(each.door != CHORE for each in await house.register.unfinished())
     if left:
         counts = {**counts, "running": counts["running"] - left, "interrupted": left}
     today = await house.register.spent_today()
     states = ", ".join(f"{number} {state.replace('_', ' ')}" for state, number in sorted(counts.items()) if number)
     cap = f" of {money(today.cap)}" if today.cap is not None else ""
     total = count(sum(counts.values()), "session") + (f" ({states})" if states else "")
+    chores = sum((await house.register.count(chores=True)).values())
+    if chores:
+        total += f", beside {count(chores, 'chore')} of chat programs (`moot sessions list --door chore`)"
     return Found(
         about="store",
         mark="ok",

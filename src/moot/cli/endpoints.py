@@ -22,7 +22,9 @@ COMMANDS = {
     "list": Place("moot.cli.endpoints:list_command", "List endpoints and whether they can be asked."),
     "explain": Place("moot.cli.endpoints:explain", "Show every value of an endpoint and where it comes from."),
     "add": Place("moot.cli.endpoints:add", "Add an endpoint of your own, or change a packaged one."),
-    "set": Place("moot.cli.endpoints:set_command", "Set an endpoint's price, title or calls at once."),
+    "set": Place(
+        "moot.cli.endpoints:set_command", "Set single values of an endpoint and leave the others as they are."
+    ),
     "test": Place("moot.cli.endpoints:test", "Ask an endpoint for its models, or a model for one token."),
     "remove": Place("moot.cli.endpoints:remove", "Remove an endpoint of your own, and its key."),
 }

@@ -9,7 +9,8 @@ from moot.cli.lazy import LazyGroup, Place
 COMMANDS = {
     "list": Place("moot.cli.session_lists:list_command", "List sessions, newest first."),
     "conversations": Place(
-        "moot.cli.session_lists:conversations", "List conversations, one line each, or the turns of one."
+        "moot.cli.session_lists:conversations",
+        "List conversations, the newest question first; with an ID, the turns of one.",
     ),
     "search": Place("moot.cli.session_lists:search", "Find sessions by words that were asked or said in them."),
     "show": Place("moot.cli.session_show:show", "Show a session: its result, or everything that was said."),

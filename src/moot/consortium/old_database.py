@@ -78,6 +78,9 @@ def rows_in(path: Path) -> list[Row]:
     if path.suffix.lower() == ".json":
         return _exported(path)
     with opened(path) as connection:
+        kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ?", (TABLE,)).fetchone()
+        if kind is not None and kind[0] != "table":  # a view computes its rows, and may never come to an end
+            raise BadInput(f"{path}: {TABLE} is no table.", "Give the file as the program that keeps it wrote it.")
         dated = any(row[1] == "created_at" for row in connection.execute(f"PRAGMA table_info({TABLE})"))
         wanted = f"name, config, {'created_at' if dated else 'NULL'}"
         found = connection.execute(f"SELECT {wanted} FROM {TABLE} ORDER BY rowid").fetchall()
@@ -111,7 +114,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 def _exported(path: Path) -> list[Row]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadInput(
             f"{path} cannot be read as JSON: {error}.", "Give a file `llm consortium export` wrote."
         ) from None
@@ -152,7 +155,7 @@ def names_for(rows: Collection[Row], known: Mapping[str, str]) -> dict[str, str]
 def _taken(row: Row, name: str, names: LlmNames, endpoints: Collection[str]) -> Taken:
     try:
         data = json.loads(row.config)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadInput("Its settings are no JSON.") from None
     if not isinstance(data, dict):
         raise BadInput("Its settings are no table.")

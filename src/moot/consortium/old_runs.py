@@ -32,23 +32,25 @@ def runs_in(path: Path, configs: Mapping[str, Row], called: Mapping[str, str]) -
         runs = [dict(row) for row in connection.execute("SELECT * FROM consortium_runs ORDER BY created_at, rowid")]
     found: list[OldRun | tuple[str, str]] = []
     for run in runs:
-        name = str(run["id"])
+        name = str(run.get("id"))
         members, decisions = held["consortium_members"].get(name, []), held["arbiter_decisions"].get(name, [])
         try:
             found.append(Telling(run, members, decisions, words, measured, configs, called).told())
-        except (MootError, ValueError, TypeError, KeyError) as error:
-            found.append((name, str(error) or type(error).__name__))
+        except MootError as error:
+            found.append((name, str(error)))
+        except Exception as error:  # a row of a file that anybody may have written; the others still come
+            found.append((name, f"It is not written as runs are ({type(error).__name__}: {error})."))
     return found
 
 
 def _by_run(connection: sqlite3.Connection, table: str, tables: set[str]) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     for row in connection.execute(f"SELECT * FROM {table}") if table in tables else ():
-        found.setdefault(str(row["run_id"]), []).append(dict(row))
+        fields = dict(row)
+        found.setdefault(str(fields.get("run_id")), []).append(fields)
     return found
 
 
 def _by_id(connection: sqlite3.Connection, table: str, name: str, tables: set[str]) -> dict[str, dict[str, Any]]:
-    return {
-        str(row[name]): dict(row) for row in (connection.execute(f"SELECT * FROM {table}") if table in tables else ())
-    }
+    rows = [dict(row) for row in (connection.execute(f"SELECT * FROM {table}") if table in tables else ())]
+    return {str(row.get(name)): row for row in rows}

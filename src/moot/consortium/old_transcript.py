@@ -351,7 +351,7 @@ def _counted(models: Any) -> list[tuple[str, int]]:
 def _json(text: object, kind: type[Any]) -> Any:
     try:
         found = json.loads(text) if isinstance(text, str) and text else kind()
-    except ValueError:
+    except (ValueError, RecursionError):
         return kind()
     return found if isinstance(found, kind) else kind()
 
@@ -369,6 +369,8 @@ def _in_utc(text: object) -> str:
     at = datetime.fromisoformat(
         f"{found[1]}T{found[2]}{(found[3] or '.0').ljust(7, '0')}{(found[4] or '+00:00').replace('Z', '+00:00')}"
     )
+    if not 1 < at.year < 9999:
+        return "1970-01-01T00:00:00.000Z"  # another zone's first and last days lie outside of what is counted
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -34,6 +34,11 @@ _NAMES = {
 _BEFORE_CONTEXT = {"length", "size", "window", "limit", "allowed", "exceed"}
 _BEFORE_PROMPT = {"resulted", "contains", "count", "long", "request"}
 _AFTER_PROMPT = {"messages", "input", "inputs", "prompt"}
+_NO_MOST = {
+    "least", "minimum", "min", "greater", "budget", "budget_tokens", "code", "status", "http", "error", "request_id",
+}  # fmt: skip
+"""Words before a number that is no largest limit: the smallest one, another's, or an error's own."""
+_NOT_GREATER = ("not be greater", "not greater", "no greater", "cannot be greater")
 
 
 class _Number(Struct, frozen=True):
@@ -72,7 +77,12 @@ def _limit(said: str, sent: Sent) -> Demand | None:
         if "required" in said or "missing" in said:
             return Demand(cause="no limit", change=Adapted(needs_limit=True), lasting=True)
         return None
-    named = [number.value - (number.after[:1] == ("exclusive",)) for number in _numbers(said)]
+    other = _NO_MOST - {"greater"} if any(words in said for words in _NOT_GREATER) else _NO_MOST
+    named = [
+        number.value - (number.after[:1] == ("exclusive",))
+        for number in _numbers(said.replace(" or equal to ", " "))
+        if not other & {*number.before[-2:]}
+    ]
     most = max((value for value in named if LEAST <= value < sent.limit), default=None)
     if most is None:
         return None

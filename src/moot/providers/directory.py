@@ -139,6 +139,10 @@ class Directory:
         """A model answered: what was learnt of it helps, and is kept for later processes."""
         self._learnt.proven(model_id, self._origin(model_id))
 
+    def doubt(self, model_id: str) -> None:
+        """A model failed although its demands were met: what they taught is not believed any more."""
+        self._learnt.doubt(model_id, self._origin(model_id))
+
     def _origin(self, model_id: str) -> str:
         """Where a model is asked; nowhere, when its row is gone meanwhile."""
         try:

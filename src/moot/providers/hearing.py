@@ -215,10 +215,7 @@ class _Ear:
                 self.marks.pop()
             self.marks.append((total_ms, self.said))
         usage = self._usage(text, thought)
-        cost, source = self.cost, "provider" if self.cost is not None else ""
-        price = self.call.seat.price
-        if cost is None and price is not None:
-            cost, source = cost_of(usage, price), price.source
+        cost, source = self._price(usage)
         assert self.settled is not None
         fine = self.settled in ("ok", "truncated")
         return Reply(
@@ -241,6 +238,21 @@ class _Ear:
             total_ms=total_ms,
             marks=tuple(self.marks),
         )
+
+    def _price(self, usage: Usage) -> tuple[int | None, str]:
+        """What it came to, and who says so. Tokens of an answer that was cut, or that nobody told, may be fewer than
+        are billed: those have no price, and count at their worst."""
+        price = self.call.seat.price
+        if self.cost is not None:
+            return self.cost, "provider"
+        if price is None:
+            return None, ""
+        whole = self.done is not None and not usage.estimated
+        free = not (price.input or price.output)
+        return (cost_of(usage, price), price.source) if whole or free or not self._paid() else (None, "")
+
+    def _paid(self) -> bool:
+        return self.settled in ("ok", "truncated") or self.spent
 
     def _settle(self, text: str, thought: str) -> None:
         if self.done is None:
@@ -271,7 +283,7 @@ class _Ear:
                 calls=1,
                 estimated=told.estimated,
             )
-        if self.settled not in ("ok", "truncated") and not self.spent:
+        if not self._paid():
             return Usage(calls=1)
         sent = sum(len(message.text) for message in self.call.messages)
         said = 0 if self.vectors else len(text) + len(thought)

@@ -11,8 +11,9 @@ import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated, Literal
 
-from msgspec import Struct, structs
+from msgspec import Meta, Struct, structs
 
 from moot.errors import BadSetting
 from moot.providers.adapting import AS_IT_IS, Adapted
@@ -21,6 +22,10 @@ from moot.tomlfile import Value, rows_in, table_of, write_private
 LASTS = 30 * 86_400
 """Seconds after which a service is asked as if nothing were known."""
 MOST_ROWS = 1_000
+MOST_BYTES = 1_000_000
+"""A file that is larger was not written here; it is not read."""
+Tokens = Annotated[int, Meta(ge=16, le=10**10)]
+"""A limit that a refusal can name (`demands.py`)."""
 
 
 class _Row(Struct, frozen=True, kw_only=True):
@@ -29,12 +34,12 @@ class _Row(Struct, frozen=True, kw_only=True):
     origin: str
     at: int
     leaves_out: tuple[str, ...] = ()
-    limit_field: str = ""
+    limit_field: Literal["", "max_tokens", "max_completion_tokens"] = ""
     needs_limit: bool = False
-    schema: str = ""
-    max_output: int | None = None
-    context: int | None = None
-    text_bytes: int | None = None
+    schema: Literal["", "json_schema", "json_object", "none"] = ""
+    max_output: Tokens | None = None
+    context: Tokens | None = None
+    text_bytes: Tokens | None = None
 
     def adapted(self) -> Adapted:
         return Adapted(**{name: getattr(self, name) for name in Adapted.__struct_fields__})
@@ -55,7 +60,7 @@ class Learnt:
         known = self._known.get((model, origin))
         if known is None:
             row = self._kept.get(model)
-            fresh = row is not None and row.origin == origin and self._now() - row.at < LASTS
+            fresh = row is not None and row.origin == origin and 0 <= self._now() - row.at < LASTS
             known = self._known[model, origin] = row.adapted() if row is not None and fresh else AS_IT_IS
         return known
 
@@ -66,6 +71,12 @@ class Learnt:
         if after != before:
             self._known[model, origin] = after
             self._unproven.add((model, origin))
+
+    def doubt(self, model: str, origin: str) -> None:
+        """The model could not be asked even so: what was learnt since it last answered may be a misreading."""
+        if (model, origin) in self._unproven:
+            self._unproven.discard((model, origin))
+            self._known.pop((model, origin), None)
 
     def proven(self, model: str, origin: str) -> None:
         """The model answered what was said differently: it is kept for later processes."""
@@ -87,6 +98,8 @@ class Learnt:
         if self._file is None:
             return {}
         try:
+            if self._file.stat().st_size > MOST_BYTES:
+                return {}
             return rows_in(self._file.read_text(encoding="utf-8"), self._file.name, _Row)
         except (OSError, ValueError, BadSetting):
             return {}

@@ -6,8 +6,9 @@ Nothing is guessed: a field that a list leaves out, or states absurdly, stays un
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from decimal import ROUND_CEILING, Decimal, InvalidOperation
+from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
 from msgspec import Struct
@@ -20,7 +21,10 @@ MOST_TOKENS = 100_000_000
 DEAREST = 1_000_000
 """Nano-dollars a token (a thousand dollars a million) above which a price is taken for a mistake."""
 MOST_MODELS = 5_000
+LONGEST_NAME = 300
+"""Characters of a name; what is longer, or cannot be printed, names no model."""
 NANO = 1_000_000_000
+_DAY = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 
 
 class Listed(Struct, frozen=True, kw_only=True):
@@ -61,7 +65,7 @@ def listed_in(told: object) -> list[Listed]:
 
 def _listed(row: Mapping[str, Any]) -> Listed | None:
     name = row.get("id") or row.get("name")
-    if not isinstance(name, str) or not name or any(char.isspace() for char in name):
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or " " in name or not name.isprintable():
         return None
     best, shape = _table(row.get("top_provider")), _table(row.get("architecture"))
     limits, able = _table(row.get("meta")), _table(row.get("capabilities"))
@@ -128,10 +132,11 @@ def _nano(told: object) -> int | None:
         return None
     try:
         amount = Decimal(str(told)) * (NANO if isinstance(told, str) else Decimal(NANO) / MILLION)
-        nano = int(amount.to_integral_value(ROUND_CEILING))
-    except (InvalidOperation, OverflowError, ValueError):
+        if not 0 <= amount <= DEAREST:  # before it becomes a whole number: "1e999999" would have a million digits
+            return None
+        return int(amount.to_integral_value(ROUND_CEILING))
+    except (ArithmeticError, ValueError):
         return None
-    return nano if 0 <= nano <= DEAREST else None
 
 
 def _tokens(told: object, most: int = MOST_TOKENS) -> int | None:
@@ -151,4 +156,4 @@ def _flag(told: object) -> bool | None:
 
 
 def _date(told: object) -> str:
-    return told[:10] if isinstance(told, str) and told[:4].isdigit() else ""
+    return told[:10] if isinstance(told, str) and _DAY.fullmatch(told[:10]) else ""

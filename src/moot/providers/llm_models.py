@@ -176,8 +176,8 @@ def _response_of(model: Any, call: Call) -> Any:
         earlier = _given_before(model, conversation, asked.text, system, files, chain, answered)
         conversation.responses.append(earlier)
         chain = [*chain, Said(role="assistant", parts=[TextPart(text=answered)])]
-        system = None  # it was said with the first turn
     last = rest[-1]
+    # Said with every turn: plugins differ in whether they read it off the first prompt or off the one at hand.
     return conversation.prompt(
         last.text, system=system, attachments=_attached([last], sees) or None, **_fitting(model, call)
     )

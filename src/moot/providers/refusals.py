@@ -75,7 +75,9 @@ def failure_of(
         return CallFailed("refused", cause, spent=spent)
     if kind == "credit":
         cause += f" ({THEIRS})"
-    demand = demand_in(kind, said, sent) if sent is not None and not mid else None
+    # A code that is a number ("code": 400) is no limit, however it stands beside one.
+    worded = f"{message} {' '.join(word for word in code.split() if not word.isdigit())}"[:4000].lower()
+    demand = demand_in(kind, worded, sent) if sent is not None and not mid else None
     return CallFailed("error", cause, error=kind, retry_after=wait, spent=spent, demand=demand)
 
 

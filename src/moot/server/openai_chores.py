@@ -78,6 +78,7 @@ async def do_chore(hall: Hall, put: Put, wishes: Wishes, once: Once | None = Non
     members = await _cheapest(hall, put)
     budget = put.budget if put.budget is not None else settings.budget
     options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
+    options.pop("quorum", None)  # it is of the council, and one member does this
     return await hall.house.runner.convene(
         Asked(
             question=put.question,

@@ -27,6 +27,7 @@ HONOURED = {
     "stream_options": "`include_usage` adds the whole session's usage; `include_obfuscation` only as `false`.",
     "temperature": "For every seat that sets none of its own, where its model takes one.",
     "reasoning_effort": "How hard seats think: `low`, `medium`, `high`; `none` and `minimal` count as `low`.",
+    "reasoning": "The same as `effort`, as gateways have it; `max_tokens` in it is refused.",
     "seed": "Draws the session's lots: order, labels, ties. Models are not made repeatable by it.",
     "max_tokens": "The answer that is sent ends there, at four bytes a token, with `finish_reason: length`.",
     "max_completion_tokens": "The same; the smaller of the two counts.",
@@ -36,7 +37,7 @@ HONOURED = {
     "metadata": "Given back with the answer.",
     "store": "Sessions are always kept; `moot sessions delete` removes one.",
     "modalities": 'Only `["text"]`.',
-    "moot": "Moot's own: `progress`, `stop_on_close`, `budget`, `chore`.",
+    "moot": "Moot's own: `progress`, `stop_on_close`, `budget`, `chore`, `at_least`.",
 }
 """Fields that do something, and what."""
 TAKEN = {
@@ -47,6 +48,26 @@ TAKEN = {
     "prompt_cache_options": "The same.",
 }
 """Fields that can change no answer."""
+EXTRAS = {
+    "chat_id": "The chat program's own name of the chat.",
+    "session_id": "The same, of its window.",
+    "id": "The same, of its message.",
+    "parent_id": "The same, of the message before.",
+    "conversationId": "The same, of the conversation.",
+    "parentMessageId": "The same.",
+    "messageId": "The same.",
+    "title": "What the chat program calls the chat.",
+    "task": "Which chore it is, by its own word; its prompt decides here.",
+    "variables": "What it has filled into its prompts already.",
+    "model_item": "What it knows of the model.",
+    "background_tasks": "What it will ask for afterwards.",
+    "keep_alive": "How long an engine keeps a model in memory; a council is none.",
+    "usage": "The usage comes with every whole answer, and with a stream by `stream_options`.",
+    "include_reasoning": "Seats' thoughts stay theirs; `moot.progress` tells what happens.",
+    "route": "A gateway's own way through its models; a council seats its own.",
+    "transforms": "A gateway's way of shortening prompts; what is carried here is [summarised](sessions.md).",
+}
+"""Fields of chat programs and gateways, in no public format, that can change no answer."""
 NEUTRAL: dict[str, tuple[object, ...]] = {
     "audio": (),
     "frequency_penalty": (0,),
@@ -67,7 +88,45 @@ NEUTRAL: dict[str, tuple[object, ...]] = {
     "web_search_options": (),
 }
 """Fields that are refused unless they are null or say one of these, which a council does anyway."""
+BESIDE: dict[str, tuple[object, ...]] = {
+    "add_generation_prompt": (True,),
+    "chat_template_kwargs": ({},),
+    "features": ({},),
+    "files": ([],),
+    "filter_ids": ([],),
+    "min_p": (0,),
+    "models": ([],),
+    "num_ctx": (),
+    "options": ({},),
+    "plugins": ([],),
+    "provider": ({},),
+    "repeat_penalty": (1,),
+    "repetition_penalty": (1,),
+    "skill_ids": ([],),
+    "think": (),
+    "tool_ids": ([],),
+    "tool_servers": ([],),
+    "top_a": (0,),
+    "top_k": (0, -1),
+    "typical_p": (1,),
+    "web_search": (False,),
+}
+"""Fields of chat programs, gateways and engines, in no public format, that are refused unless they say one of these."""
 WHY = {
+    "chat_template_kwargs": "Several models answer, each with its own template.",
+    "features": "What a council looks up or draws is no feature of a chat program.",
+    "files": "Files go into the messages.",
+    "filter_ids": "A council has no filters.",
+    "models": "Who sits is said by the council's name.",
+    "num_ctx": "How much a seat reads is set with its model.",
+    "options": "An engine's options hold for one model.",
+    "plugins": "What a council looks up is an option of its protocol.",
+    "provider": "Who serves a seat is said by its model's id.",
+    "skill_ids": "A council calls no tools.",
+    "think": "Send `reasoning_effort`.",
+    "tool_ids": "A council calls no tools.",
+    "tool_servers": "A council calls no tools.",
+    "web_search": "What a council looks up is an option of its protocol.",
     "audio": "A council answers in text.",
     "functions": "A council calls no tools.",
     "function_call": "A council calls no tools.",
@@ -107,6 +166,8 @@ class OurOwn(BaseModel):
     """Most the session may cost, in dollars."""
     chore: bool | None = None
     """`true` has one cheap member answer, `false` the council, whatever the prompt looks like."""
+    at_least: Annotated[int, Field(ge=1)] | None = None
+    """With how many members each stage goes on; unset, the council's own quorum."""
 
 
 class StreamOptions(BaseModel):
@@ -139,15 +200,31 @@ class Wished(BaseModel):
                 raise BadInput("`stream_options` was sent without `stream`.", "Send `stream: true` with it.")
             if self.stream_options.include_obfuscation:
                 raise BadInput("A council's stream is not obfuscated.", "Leave out `include_obfuscation`.")
+        neutral = {**BESIDE, **neutral}
         for name, value in (self.model_extra or {}).items():
-            if value is None or name in taken:
+            if value is None or name in taken or name in EXTRAS:
                 continue
             if name not in neutral:
                 raise BadInput(f"There is no field `{name[:60]}` here.", "Leave it out; docs/connect.md has them all.")
             if not any(
                 value == known and isinstance(value, bool) == isinstance(known, bool) for known in neutral[name]
-            ):
+            ) and not _all_off(name, value):
                 raise BadInput(f"`{name}` cannot be honoured. {WHY.get(name, SAMPLING)}", f"Leave out `{name}`.")
+
+
+def _all_off(name: str, value: object) -> bool:
+    """Whether a chat program's table of switches switches nothing on."""
+    return name == "features" and isinstance(value, dict) and not any(value.values())
+
+
+class ReasoningWish(BaseModel):
+    """How hard seats think, as gateways have it said."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    effort: str | None = None
+    enabled: bool | None = None
+    max_tokens: int | None = None
 
 
 class ChatWishes(Wished):
@@ -159,6 +236,7 @@ class ChatWishes(Wished):
     stop: str | Annotated[list[str], Field(max_length=4)] | None = None
     seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] | None = None
     reasoning_effort: str | None = None
+    reasoning: ReasoningWish | None = None
     response_format: Plain | None = None
     modalities: list[str] | None = None
 
@@ -174,7 +252,7 @@ class ChatWishes(Wished):
         own = self.moot or OurOwn()
         return Wishes(
             temperature=self.temperature,
-            reasoning=effort_from(self.reasoning_effort),
+            reasoning=effort_from(self.reasoning_effort or self._gateways_effort()),
             seed=None if self.seed is None else str(self.seed),
             most=min(limits) if limits else None,
             stop=tuple(each for each in stop if each),
@@ -185,7 +263,16 @@ class ChatWishes(Wished):
             stop_on_close=own.stop_on_close,
             budget=own.budget,
             chore=own.chore,
+            at_least=own.at_least,
         )
+
+    def _gateways_effort(self) -> str | None:
+        wish = self.reasoning
+        if wish is None:
+            return None
+        if wish.max_tokens is not None:
+            raise BadInput("`reasoning.max_tokens` cannot be honoured: several models think.", "Send its `effort`.")
+        return wish.effort or ("none" if wish.enabled is False else None)
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
@@ -215,11 +302,17 @@ class Wishes(Struct, frozen=True, kw_only=True):
     """Dollars."""
     chore: bool | None = None
     """Whether it is a chore; `None` leaves it to the look of the prompt."""
+    at_least: int | None = None
+    """With how many members each stage goes on."""
 
     @property
     def options(self) -> dict[str, OptionValue]:
         """Options of the protocol that follow."""
-        asked: dict[str, OptionValue | None] = {"temperature": self.temperature, "reasoning": self.reasoning}
+        asked: dict[str, OptionValue | None] = {
+            "temperature": self.temperature,
+            "reasoning": self.reasoning,
+            "quorum": self.at_least,
+        }
         return {name: value for name, value in asked.items() if value is not None}
 
 

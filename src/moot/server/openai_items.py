@@ -27,7 +27,7 @@ HONOURED = {
     "max_output_tokens": "The answer that is sent ends there, at four bytes a token, with the status `incomplete`.",
     "text": "`format`: everyone is told, and what is sent is checked against it. `verbosity` only `medium`.",
     "metadata": "Given back with the answer; not when it is fetched later.",
-    "moot": "Moot's own: `progress` (comments in a stream), `stop_on_close`, `budget`, `chore`.",
+    "moot": "Moot's own: `progress` (comments in a stream), `stop_on_close`, `budget`, `chore`, `at_least`.",
 }
 """Fields that do something, and what."""
 REFUSED: dict[str, tuple[object, ...]] = {
@@ -99,6 +99,7 @@ class ResponseBody(Wished):
             stop_on_close=own.stop_on_close,
             budget=own.budget,
             chore=own.chore,
+            at_least=own.at_least,
         )
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from moot.errors import CallFailed, MootError
+from moot.errors import CallFailed, MootError, QuorumLost
 from moot.server.frames import Tick
 from moot.server.hall import Hall
 from moot.server.openai_fields import Wishes
@@ -65,6 +65,11 @@ def error_of(result: Result) -> MootError | None:
         models = {seat.id: seat.model for seat in result.seats}
         causes = dict.fromkeys(f"{models.get(each.seat, each.seat)}: {each.cause}" for each in result.missing)
         error.message = f"{error.message} {' '.join(causes)}".strip()
+    if isinstance(error, QuorumLost) and error.remedy:  # somebody answered; a request cannot be asked whether to go on
+        error.remedy = (
+            f"Ask again with `moot.at_least` set to have fewer do, or go on with those that answered in the terminal: "
+            f"`moot sessions resume {result.session} --at-least N`."
+        )
     return error
 
 

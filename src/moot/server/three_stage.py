@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Request
+from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -133,6 +134,9 @@ def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
 async def _convene(hall: Hall, thread: Thread, content: str) -> str:
     first = thread.sessions == 0
     put = Put(question=content, protocol=view.PROTOCOL, thread=thread.id, titled=first)
+    if "quorum" not in (await hall.sits(put)).council.options:
+        # This page has no way to ask whether to go on, and its own server goes on with whoever answered.
+        put = replace(put, options={"quorum": 1})
     session = await hall.convene(put)
     if first and not thread.title:
         hall.beside(asyncio.create_task(_name(hall, thread.id, session)))

@@ -48,6 +48,8 @@ def adapt(move: Move, demand: Demand) -> Adapted | None:
             return None
         move.room, move.limited = room, True
     elif demand.room is not None:
+        if demand.room < min(least_useful(move.seat), move.room):
+            return None  # it would be paid for, and cut before it says anything
         move.room = min(move.room, demand.room)
     if change is not None:
         move.adapted = move.adapted.and_also(change)
@@ -62,6 +64,8 @@ def with_figures(move: Move, reply: Reply) -> Reply:
     if demand is None or demand.cause in move.causes:
         return reply
     more = ""
+    if demand.cause == "limit" and demand.room is not None:
+        more = f"It lets {move.seat.model} write {demand.room:,} tokens; {least_useful(move.seat):,} are needed."
     if demand.cause == "credit" and demand.room is not None:
         needed = least_useful(move.seat)
         more = f"Its account pays for {demand.room:,} tokens of answer; {needed:,} are needed. Add credit there."

@@ -18,7 +18,6 @@ from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
-from moot.providers.prices import cost_of
 from moot.providers.provider import Call, Limits, Reply
 from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
 from moot.sessions.budget import fewest_tokens, output_room, worst_price
@@ -135,7 +134,8 @@ class Caller:
         while True:
             reply = await self._attempt(move)
             if reply.settled in ("ok", "truncated"):
-                self._directory.answered(move.seat.model)
+                if move.causes:
+                    self._directory.answered(move.seat.model)
                 return await self._settled(move, self._spoke(move, reply))
             retry: Retry | None
             demand = reply.demand
@@ -149,6 +149,8 @@ class Caller:
                     self._pace.heard(move.seat.model, reply)
                 retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
             if retry is None:
+                if move.causes:
+                    self._directory.doubt(move.seat.model)
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
             await self._log.commit((failure, self._failed(move, reply, final=False)))
@@ -251,7 +253,6 @@ class Caller:
         return stands
 
     def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
-        cost, source = self._cost(move.seat, reply)
         asked_for = move.seat.model.partition("/")[2]
         switched = bool(reply.model) and not _same_model(asked_for, reply.model)
         return SeatSpoke(
@@ -266,8 +267,8 @@ class Caller:
             finish=reply.finish,
             attempt=move.attempt,
             usage=reply.usage,
-            cost=cost,
-            cost_source=source,
+            cost=reply.cost,
+            cost_source=reply.cost_source,
             first_ms=reply.first_ms,
             total_ms=reply.total_ms,
             marks=reply.marks,
@@ -276,7 +277,7 @@ class Caller:
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
-        cost, source = self._cost(move.seat, reply) if reply.spent or reply.cost else (0, "")
+        cost, source = (reply.cost, reply.cost_source) if reply.spent or reply.cost else (0, "")
         return SeatFailed(
             seat=move.seat.id,
             failed=reply.settled,
@@ -291,13 +292,6 @@ class Caller:
             cost_source=source,
             partial=reply.text[:EVIDENCE],
         )
-
-    def _cost(self, seat: Seat, reply: Reply) -> tuple[int | None, str]:
-        if reply.cost is not None:
-            return reply.cost, reply.cost_source or "provider"
-        if seat.price is None:
-            return None, ""
-        return cost_of(reply.usage, seat.price), seat.price.source
 
 
 def _kind(error: MootError) -> str:

@@ -89,6 +89,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
             kept.update(till.changed)
         if connection.execute(select(imports.c.session).where(imports.c.session == name)).first() is not None:
             record.door, record.thread = IMPORTED, thread_of_import(connection, record)
+            kept = {}  # what was paid elsewhere stands in its record and in no account here
         if before is not None:
             write_record(connection, record)
         else:

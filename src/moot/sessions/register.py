@@ -273,11 +273,12 @@ class Register:
 
         return await self._store.read(work)
 
-    async def count(self) -> dict[str, int]:
-        """How many sessions there are in each state; reads an index from end to end."""
+    async def count(self, *, chores: bool = False) -> dict[str, int]:
+        """How many sessions there are in each state: those that lists show, or the chores of chat programs."""
 
         def work(connection: Connection) -> dict[str, int]:
-            grouped = select(sessions.c.state, func.count().label("number")).group_by(sessions.c.state)
+            which = sessions.c.door == CHORE if chores else sessions.c.door != CHORE
+            grouped = select(sessions.c.state, func.count().label("number")).where(which).group_by(sessions.c.state)
             return {row.state: row.number for row in connection.execute(grouped)}
 
         return await self._store.read(work)

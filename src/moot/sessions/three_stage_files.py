@@ -26,6 +26,7 @@ from moot.sessions.register import MOST
 from moot.sessions.sql_schema import conversations
 from moot.sessions.sql_schema import sessions as kept_sessions
 from moot.sessions.sql_store import Store
+from moot.sessions.titles import first_words
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import (
@@ -51,6 +52,8 @@ OPINIONS, REVIEW, SYNTHESIS = STAGES = ("opinions", "review", "synthesis")
 UNTITLED = "New Conversation"
 NOTE = "Taken in from a file of the three-stage council: prompts, prices, tokens and times are not known."
 UNKNOWN = "The file holds no answer of it."
+LONGEST_TITLE = 200
+"""Characters of a title, as wherever one is given."""
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{3,63}")
 _LABEL = re.compile(r"Response ([A-Z])")
 
@@ -59,7 +62,8 @@ class Answer(Struct):
     """A first answer."""
 
     model: str
-    response: str
+    response: str | None = None
+    """Null where a model answered without a word."""
 
 
 class Review(Struct):
@@ -114,7 +118,9 @@ async def import_conversation(store: Store, text: str) -> Brought:
     try:
         file = msgspec.json.decode(text.encode("utf-8", "replace"), type=File)
         began = datetime.fromisoformat(file.created_at)
-    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, RecursionError) as error:
+        began = began.replace(tzinfo=UTC) if began.tzinfo is None else began.astimezone(UTC)
+        _ = began + timedelta(seconds=MOST)  # its questions are dated by it, one second after the other
+    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, OverflowError, RecursionError) as error:
         raise BadInput(
             f"That is no conversation of the three-stage council: {str(error)[:200]}.",
             "Give a file of its folder data/conversations as it is.",
@@ -124,10 +130,9 @@ async def import_conversation(store: Store, text: str) -> Brought:
     turns = _turns(file.messages)
     if len(turns) > MOST:
         raise TooLarge(f"A conversation has at most {MOST} questions; this one has {len(turns)}.")
-    began = began.replace(tzinfo=UTC) if began.tzinfo is None else began.astimezone(UTC)
     histories = [_history(file.id, number, *turn, began) for number, turn in enumerate(turns)]
     records = [recorded(history) for history in histories]
-    title = file.title if file.title != UNTITLED else ""
+    title = first_words(file.title) if file.title.strip() not in ("", UNTITLED) else ""
     created = began.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
     def work(connection: Connection) -> Brought:
@@ -212,7 +217,7 @@ def _bodies(conversation: str, session: str, question: str, said: Message | None
     )
     bodies: list[tuple[str, Body]] = [(keys.OPENED, opened), _stage(OPINIONS)]
     bodies += [
-        _spoke(OPINIONS, seat, answer.model, answer.response) for seat, answer in zip(ids, answers, strict=False)
+        _spoke(OPINIONS, seat, answer.model, answer.response or "") for seat, answer in zip(ids, answers, strict=False)
     ]
     bodies += [
         (keys.move(OPINIONS, seat), SeatFailed(seat=seat, failed="error", cause=UNKNOWN, final=True))
@@ -220,8 +225,8 @@ def _bodies(conversation: str, session: str, question: str, said: Message | None
     ]
     if reviews:
         bodies += [_stage(REVIEW), *_reviews(reviews, ids, models, len(answers))]
-    if last is None or last.model == "error" or last.response.startswith("Error:"):
-        why = last.response if last is not None else "The file holds no answer to it."
+    if last is None or last.model == "error" or not last.response or last.response.startswith("Error:"):
+        why = (last.response if last is not None else "") or "The file holds no answer to it."
         stopped = SessionStopped(outcome="failed", reason="error", message=why, remedy="Ask again.")
         return [*bodies, (keys.stopped(1), stopped)]
     verdict = Verdict(outcome="verdict", text=last.response, by="chair", rests_on=tuple(key for key, _ in bodies[2:]))

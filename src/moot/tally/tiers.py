@@ -7,7 +7,7 @@ a sample of one. The rules, tried in this order:
     HIGH       mean >= 1.0 and sd < 0.8
     CONTESTED  sd >= 1.5
     REJECTED   mean < 0 and sd < 1.5
-    MEDIUM     everything else
+    MEDIUM     everything else, and every claim with a single vote: nobody agreed with anybody
 
 `k` is the number of ballots that would have to be replaced by others to change the tier: exact up to `EXACT_UP_TO`
 votes, and beyond that when it is at most `SEARCHED`; else a lower bound. Held by `tests/tally/test_tiers.py`.
@@ -147,6 +147,8 @@ def _moments(counts: Counts) -> tuple[int, int, int]:
 
 
 def _tier(votes: int, total: int, squares: int, cut: Cut) -> Tier:
+    if votes == 1:
+        return "MEDIUM"
     spread = votes * squares - total * total  # the variance times votes squared
     if _at_least(total, votes, cut.high_mean) and not _at_least(spread, votes * votes, cut.high_variance):
         return "HIGH"

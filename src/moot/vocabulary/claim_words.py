@@ -94,6 +94,8 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
     lines.append(
         f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
         f"least {bounds.contested_sd:g}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM."
+        if len(finding.voters) != 1
+        else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
     )
     lines.append(worth_of(finding))
     for pair in finding.agreement:

@@ -1,6 +1,7 @@
 // What if a view breaks? It alone says so; the rest of the page stays.
 import { Component, type ReactNode } from "react";
 import { Failed } from "./Card";
+import { isUnloaded } from "./late";
 
 export class Boundary extends Component<{ name: string; children: ReactNode }, { broken: Error | null }> {
   override state: { broken: Error | null } = { broken: null };
@@ -12,6 +13,20 @@ export class Boundary extends Component<{ name: string; children: ReactNode }, {
   override render() {
     const { broken } = this.state;
     if (broken === null) return this.props.children;
+    if (isUnloaded(broken)) {
+      return (
+        <Failed
+          problem={{
+            code: "unloaded",
+            message: `${this.props.name} could not be loaded: the server does not answer, or was updated.`,
+            remedy: "Nothing is lost: sessions go on without the page. Load it again when the server runs.",
+          }}
+          again={() => {
+            location.reload();
+          }}
+        />
+      );
+    }
     const problem = {
       code: "broken",
       message: `${this.props.name} could not be drawn: ${broken.message}`,

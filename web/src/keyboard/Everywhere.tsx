@@ -1,11 +1,12 @@
 // Which shortcuts work on every page? Search, a new session, the sheet, motion.
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
+import { late } from "@/controls/late";
 import { toast } from "@/controls/toasts";
 import { motionNow, prefer } from "@/hooks/preferences";
 import { useShortcuts } from "./shortcuts";
 
-const Sheet = lazy(() => import("./Sheet").then((loaded) => ({ default: loaded.Sheet })));
+const Sheet = late(() => import("./Sheet").then((loaded) => ({ default: loaded.Sheet })));
 const MOTIONS = ["full", "calm", "off"] as const;
 const SEARCH = "nav input[type=search], input[type=search], [role=searchbox]";
 const COMPOSER = "[data-composer], main textarea";

@@ -1,8 +1,9 @@
 // How is what a model wrote shown? As markdown that cannot do anything but be read; as plain words until it is parsed.
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
+import { late } from "@/controls/late";
 import { Plain } from "./Plain";
 
-const Rendered = lazy(() => import("./Rendered"));
+const Rendered = late(() => import("./Rendered"));
 
 export interface MarkdownGiven {
   text: string;

@@ -1,6 +1,7 @@
 // Which page belongs to which address?
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Route, Router, Switch } from "wouter";
+import { late } from "@/controls/late";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Empty } from "@/controls/Card";
 import { Toasts } from "@/controls/toasts";
@@ -8,11 +9,11 @@ import { aroundNav } from "@/hooks/leaving";
 import { Everywhere } from "@/keyboard/Everywhere";
 import { Shell } from "@/shell/Shell";
 
-const Convene = lazy(() => import("./convene/ConvenePage"));
-const Session = lazy(() => import("./session/SessionPage"));
-const Sessions = lazy(() => import("./sessions/SessionsPage"));
-const Settings = lazy(() => import("./settings/SettingsPage"));
-const Shared = lazy(() => import("./share/SharedPage"));
+const Convene = late(() => import("./convene/ConvenePage"));
+const Session = late(() => import("./session/SessionPage"));
+const Sessions = late(() => import("./sessions/SessionsPage"));
+const Settings = late(() => import("./settings/SettingsPage"));
+const Shared = late(() => import("./share/SharedPage"));
 
 export function Pages() {
   return (

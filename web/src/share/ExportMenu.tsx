@@ -1,9 +1,10 @@
 // In which forms can this session be taken out? A menu of files, each written by the server, and texts to copy.
 import { Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { late } from "@/controls/late";
 import { IconButton } from "@/controls/Button";
 
-const Exporting = lazy(() => import("./Exporting"));
+const Exporting = late(() => import("./Exporting"));
 
 export default function ExportMenu({ id }: { id: string }) {
   const [open, setOpen] = useState(false);

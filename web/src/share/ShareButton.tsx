@@ -1,9 +1,10 @@
 // How does somebody else get to read this session? By a link that only reads it, for as long as is wished.
 import { Share2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { late } from "@/controls/late";
 import { IconButton } from "@/controls/Button";
 
-const Sharing = lazy(() => import("./Sharing"));
+const Sharing = late(() => import("./Sharing"));
 
 export default function ShareButton({ id }: { id: string }) {
   const [open, setOpen] = useState(false);

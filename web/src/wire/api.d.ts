@@ -1641,6 +1641,7 @@ export interface components {
             moot?: components["schemas"]["OurOwn"] | null;
             /** N */
             n?: number | null;
+            reasoning?: components["schemas"]["moot__server__openai_fields__ReasoningWish"] | null;
             /** Reasoning Effort */
             reasoning_effort?: string | null;
             /** Response Format */
@@ -2858,6 +2859,8 @@ export interface components {
          * @description Moot's own wishes, beyond the public format.
          */
         OurOwn: {
+            /** At Least */
+            at_least?: number | null;
             /** Budget */
             budget?: number | null;
             /** Chore */
@@ -3120,18 +3123,6 @@ export interface components {
             type: "ranking";
         };
         /**
-         * ReasoningWish
-         * @description How hard seats think.
-         */
-        ReasoningWish: {
-            /** Effort */
-            effort?: string | null;
-            /** Generate Summary */
-            generate_summary?: string | null;
-            /** Summary */
-            summary?: string | null;
-        };
-        /**
          * Rebuttal
          * @description What one member says against one answer.
          */
@@ -3296,7 +3287,7 @@ export interface components {
             moot?: components["schemas"]["OurOwn"] | null;
             /** Previous Response Id */
             previous_response_id?: string | null;
-            reasoning?: components["schemas"]["ReasoningWish"] | null;
+            reasoning?: components["schemas"]["moot__server__openai_items__ReasoningWish"] | null;
             /** Safety Identifier */
             safety_identifier?: string | null;
             /** Store */
@@ -5054,6 +5045,30 @@ export interface components {
             below: number | null;
             /** @default null */
             is: number | string | null;
+        };
+        /**
+         * ReasoningWish
+         * @description How hard seats think, as gateways have it said.
+         */
+        moot__server__openai_fields__ReasoningWish: {
+            /** Effort */
+            effort?: string | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Max Tokens */
+            max_tokens?: number | null;
+        };
+        /**
+         * ReasoningWish
+         * @description How hard seats think.
+         */
+        moot__server__openai_items__ReasoningWish: {
+            /** Effort */
+            effort?: string | null;
+            /** Generate Summary */
+            generate_summary?: string | null;
+            /** Summary */
+            summary?: string | null;
         };
     };
     responses: never;

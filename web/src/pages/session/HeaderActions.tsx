@@ -1,6 +1,7 @@
 // What can be done with a session from any view? Stop it, share it, take it away, link to this moment, change the light.
 import { Link2, Moon, Square, Sun } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { late } from "@/controls/late";
 import { Button, IconButton } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
@@ -12,8 +13,8 @@ import { useCopyLink } from "./copying";
 import css from "./session.module.css";
 
 /** What a session of this server has and a shared one has not; loaded after the page stands. */
-const ShareButton = lazy(() => import("@/share/ShareButton"));
-const ExportMenu = lazy(() => import("@/share/ExportMenu"));
+const ShareButton = late(() => import("@/share/ShareButton"));
+const ExportMenu = late(() => import("@/share/ExportMenu"));
 
 export function HeaderActions({ id }: { id: string | null }) {
   const copyLink = useCopyLink();

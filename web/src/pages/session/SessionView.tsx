@@ -1,5 +1,6 @@
 // Which parts make up a session's page? The header, the view that was asked for, and the timeline under it.
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
+import { late } from "@/controls/late";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
@@ -15,7 +16,7 @@ import { SessionKeys } from "./SessionKeys";
 import { viewFrom, VIEWS } from "./views";
 import css from "./session.module.css";
 
-const Inspector = lazy(() => import("@/inspector/Inspector"));
+const Inspector = late(() => import("@/inspector/Inspector"));
 
 /** `base` is the address of the session's page; `id` is null where nothing can be asked of a server. */
 export function SessionView({ view, base, id }: { view: string | undefined; base: string; id: string | null }) {

@@ -1,11 +1,11 @@
 // Which views of a session are there? Each loaded when it is first looked at.
-import { lazy } from "react";
+import { late } from "@/controls/late";
 
 export const VIEWS = {
-  council: { title: "Council", View: lazy(() => import("@/council/CouncilView")) },
-  theatre: { title: "Theatre", View: lazy(() => import("@/theatre/TheatreView")) },
-  matrix: { title: "Matrix", View: lazy(() => import("@/matrix/MatrixView")) },
-  verdict: { title: "Verdict", View: lazy(() => import("@/verdict/VerdictView")) },
+  council: { title: "Council", View: late(() => import("@/council/CouncilView")) },
+  theatre: { title: "Theatre", View: late(() => import("@/theatre/TheatreView")) },
+  matrix: { title: "Matrix", View: late(() => import("@/matrix/MatrixView")) },
+  verdict: { title: "Verdict", View: late(() => import("@/verdict/VerdictView")) },
 };
 export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];

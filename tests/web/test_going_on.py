@@ -1,0 +1,69 @@
+"""Is a session that too few answered gone on with in the page, whatever happens to the server meanwhile?"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from rig.script import Asked
+from web.conftest import entered
+from web.served import Served
+from web.test_walk import until, view
+from world.gateway import Gateway
+from world.homes import CHAIR, SEATS, furnished
+from world.hosting import hosted
+from world.tokens import agreed
+
+QUESTION = "Should a small town own its water system?"
+GONE = {"deepseek/*": "gone", "mistralai/*": "gone"}
+
+
+def reviews(up: Gateway) -> int:
+    return len([asked for asked in up.calls if is_review(asked)])
+
+
+def is_review(asked: Asked) -> bool:
+    return "Then rank them from best" in asked.prompt
+
+
+def test_two_of_four_go_on_and_the_server_is_killed_in_between(python: Path, page: Page, tmp_path: Path) -> None:
+    with hosted(Gateway(says=agreed, behaves=GONE)) as up:
+        home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)
+        with Served(python, home) as served:
+            entered(page, served)
+            page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
+            page.get_by_role("main").get_by_role("button", name="Convene").click()
+            page.wait_for_url(re.compile(r"/s/[^/]+"))
+            until(page, "failed")
+            session = page.url.split("/s/")[1].split("/")[0]
+            assert not view(page).get_by_role("button", name=re.compile("^Resume")).count(), "it would change nothing"
+            served.kill()  # perhaps while parts of the page are on their way
+            served.start()
+            up._latency = 1.0
+            go_on = view(page).get_by_role("button", name="Go on with the 2 that answered")
+            go_on.click()
+            deadline = time.monotonic() + 30
+            while not reviews(up):
+                assert time.monotonic() < deadline, "nobody is asked for a review"
+                time.sleep(0.01)
+            served.kill()
+            up._latency = 0.0
+            served.start()
+            until(page, "verdict")
+            told = view(page).get_by_text("as somebody chose").first
+            expect(told).to_be_visible()
+            expect(view(page).get_by_text(re.compile("No endpoints found for deepseek")).first).to_be_visible()
+            expect(page.get_by_role("navigation").locator('[data-state="verdict"]')).to_have_count(1)
+            opinions = Counter(entry.model for entry in up.books.answered if entry.number in first_asked(up))
+            assert set(opinions.values()) == {1}, "whoever answered is not asked again"
+            state = served.api("GET", f"/api/sessions/{session}")
+            assert {lost["seat"] for lost in state["missing"]} == {"seat-c", "seat-d"}
+
+
+def first_asked(up: Gateway) -> set[int]:
+    """The calls that put the bare question."""
+    return {asked.number for asked in up.calls if asked.method == "POST" and asked.prompt.strip().endswith(QUESTION)}
