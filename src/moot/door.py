@@ -136,6 +136,7 @@ def convene(
             seed=seed,
             history=tuple(history) or None,
             follows=follows,
+            notes=sitting.notes,
         )
 
     return Deliberation(opening, home)

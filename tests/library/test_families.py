@@ -104,3 +104,27 @@ def test_a_successor_is_the_newest_of_family_and_size() -> None:
 def test_the_list_is_read_strictly() -> None:
     with pytest.raises(BadSetting, match="no `wrong`"):
         families_from('dated = "x"\nwrong = 1', "families.toml")
+
+
+def test_who_is_dated_or_of_unknown_price_sits_last_and_is_named() -> None:
+    """Two makers' own services: one lists few plain names, dated ones beside them, and one nobody knows a price for."""
+    priced = {"read": 1.0, "written": 5.0}
+    both = [
+        Candidate(model="anthropic/claude-haiku-5-5", **priced),
+        Candidate(model="anthropic/claude-3-5-haiku-20241022", **priced),
+        Candidate(model="anthropic/claude-opus-5-fast"),
+        *(Candidate(model=f"openai/{each}", **priced) for each in ("gpt-5.4-mini", "gpt-5.6-luna", "gpt-4.1-mini")),
+    ]
+    four = chosen(both, 4)
+    assert set(four.models) == {
+        "anthropic/claude-haiku-5-5", "openai/gpt-5.4-mini", "openai/gpt-5.6-luna", "openai/gpt-4.1-mini",
+    }  # fmt: skip
+    assert four.notes == ()
+    six = chosen(both, 6)
+    assert set(six.models[4:]) == {"anthropic/claude-3-5-haiku-20241022", "anthropic/claude-opus-5-fast"}
+    told = " ".join(six.notes)
+    assert "claude-3-5-haiku-20241022 is dated" in told
+    assert "nobody knows the price of anthropic/claude-opus" in told
+    alone = chosen([Candidate(model=f"lab/{each}") for each in ("claude-haiku-5-5", "gpt-5.4-mini")], 4)
+    assert len(alone.models) == 2
+    assert "Nobody knows their prices." in alone.notes

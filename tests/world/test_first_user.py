@@ -1,4 +1,4 @@
-"""What does somebody meet who begins today: a key, a laptop, a file, a kill? What is said must be so."""
+"""What does somebody meet who begins today? What is said to them is held against what is so."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+import moot
 from moot.egress.keys import KeyRing
 from world.doors import at_terminal
 from world.gateway import Gateway
-from world.homes import KEY, SEATS, furnished
+from world.homes import AT_HOME, KEY, SEATS, furnished
 from world.hosting import hosted
+from world.laptop import Laptop
+from world.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 
@@ -58,3 +65,50 @@ def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) 
         told = at_terminal("doctor")
         assert "no key for any endpoint" not in told, told
         assert told.count("key found (stored)") == 2, told
+
+
+def test_the_demo_uses_what_was_attached_in_the_file_s_own_words(home: Path, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.md"
+    plan.write_text(
+        "We replace the Halvorsen ledger with Postgres in Rotterdam.\n\nReconciliation takes seven hours.\n"
+    )
+    for protocol in ("peer-review", "debate", "claim-vote", "consensus"):
+        words = ("ask", "--no-live", "Is this plan sound?", "--council", "rehearsal", "--protocol", protocol)
+        session = json.loads(at_terminal(*words, "--attach", str(plan), "--json"))["session"]
+        shown = at_terminal("sessions", "show", session, "--full")
+        assert "Halvorsen ledger" in shown or "seven hours" in shown, protocol
+        assert "plan.md" in shown, protocol
+
+
+@pytest.mark.parametrize("door", ["llm", "consortium", "python"])
+def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door: str) -> None:
+    gone, there = "openrouter/openai/gpt-5.1-gone", "openrouter/openai/gpt-5.1"
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up, protocol="consensus")
+        shelf = home / "councils"
+        shelf.mkdir()
+        (shelf / "ours.toml").write_text(
+            f'protocol = "consensus"\nmembers = [["{gone}", "{there}"], "openrouter/google/gemini-2.5-flash"]\n'
+            '[offices]\narbiter = "openrouter/anthropic/claude-haiku-4.5"\n'
+        )
+        if door == "python":
+            told = " ".join(moot.ask(QUESTION, council="ours").notes)
+        else:
+            words = ["-m", "ours", QUESTION] if door == "llm" else ["consortium", "run", "ours", QUESTION]
+            done = CliRunner().invoke(import_module("llm.cli").cli, words, prog_name="llm")
+            assert done.exit_code == 0, done.output
+            told = done.stderr
+    assert gone in told, told
+    assert there in told, told
+
+
+def test_a_question_too_long_for_a_laptop_is_told_once_with_what_helps(home: Path, tmp_path: Path) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("Which plan is safer? " + "the ledger moves before autumn " * 2000)
+    with hosted(Laptop()) as up:
+        furnished(home, up, council=AT_HOME)
+        told = at_terminal("ask", "--no-live", "Which plan is safer?", "--attach", str(long), code=1)
+        ending = told[told.index("Failed (quorum)") :]
+        assert "longer than these models take" in ending, ending
+        assert "retry-failed" not in ending, "asking the same again changes nothing"
+        assert told.count("! answer") == 1, told

@@ -94,6 +94,8 @@ async def _told(house: House, state: SessionState, config: ConsortiumConfig, giv
     whole = msgspec.json.decode(msgspec.json.encode(told if given["vectors"] else without_vectors(told)))
     for line in filter(None, (*warnings(state), missed_threshold(state))):
         remark(f"! {line}")
+    for note in state.notes:
+        remark(note)
     verdict = answer = state.verdict.text if state.verdict is not None else None
     if given["raw"] and whole["synthesis"]["raw_arbiter_response"]:
         answer = whole["synthesis"]["raw_arbiter_response"]

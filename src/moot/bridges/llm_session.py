@@ -80,6 +80,7 @@ async def deliberated(put: Put) -> AsyncIterator[Heard]:
             seed=put.seed,
             history=list(put.history),
             depth=put.depth,
+            notes=sitting.notes,
         )
         yield Begun(session)
         async for item in _dictated(house, session):

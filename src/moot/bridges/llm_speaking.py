@@ -114,7 +114,7 @@ class Telling:
     def left(self) -> None:
         """Says what became of a session whose listener left."""
         if self._session:
-            self._remark(f"It is kept as far as it went; go on with: moot sessions resume {self._session[:8]}")
+            self._remark(f"! It is kept as far as it went; go on with: moot sessions resume {self._session[:8]}")
 
     def _over(self, result: Result) -> None:
         self._response.response_json = msgspec.to_builtins(summary_of(result))
@@ -123,7 +123,8 @@ class Telling:
         self._response.set_usage(
             input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
         )
-        self._remark(*filter(None, (result.label, *by_models(result.degraded, result), self._missed)))
+        marked = filter(None, (result.label, *by_models(result.degraded, result), self._missed))
+        self._remark(*(f"! {line}" for line in marked), *result.notes)
 
     def _remark(self, *lines: str) -> None:
         if not self._at_command_line or not lines:
@@ -131,7 +132,7 @@ class Telling:
         if self._begun and is_terminal(sys.stdout):
             say(err=True)  # the verdict's last line is still open
         for line in lines:
-            remark(f"! {line}")
+            remark(line)
 
 
 def model_error(error: MootError) -> llm.ModelError:

@@ -10,6 +10,7 @@ import sys
 from moot.cli.keyboard import typed_line
 from moot.cli.terminal import is_terminal, say
 from moot.cli.words import money, name_of
+from moot.sessions.floor_asking import TOO_LONG
 from moot.sessions.spans import cap_in_dollars
 from moot.sessions.state import SessionState
 
@@ -42,6 +43,8 @@ def ways_on(state: SessionState) -> list[str]:
         there = len(state.answered)
         those = "the one that answered" if there == 1 else f"the {there} that answered"
         go_on = f"Go on with {those}: moot sessions resume {name} --at-least {there}"
+        if not there and state.remedy == TOO_LONG:
+            return []
         return [go_on, again] if there else [again]
     hint = f"Resume it with: moot sessions resume {name}"
     short = state.shortfall

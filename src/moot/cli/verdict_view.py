@@ -12,7 +12,7 @@ import click
 from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
 from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.words import SCRIPTED, missing_line, name_of, spent, standing_sentence
+from moot.cli.words import SCRIPTED, joined, missing_line, name_of, spent, standing_sentence
 from moot.sessions.export_sources import failures_of
 from moot.sessions.found import found_in, ruled
 from moot.sessions.naming import named
@@ -20,6 +20,7 @@ from moot.sessions.result import standing_of
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.verdicts import Missing
 
 
 def show_result(
@@ -100,10 +101,25 @@ def warnings(state: SessionState) -> list[str]:
             lines.append("No chair could write; the top-ranked answer stands as it was given.")
         if verdict.truncated:
             lines.append("The verdict was cut by its output limit.")
-    lines += [one_line(missing_line(state, missing), 300) for missing in state.missing]
+    lines += [one_line(line, 300) for line in _missing_lines(state)]
     if state.orphans:
         lines.append(f"Calls in flight at a crash, counted as spent: {', '.join(state.orphans)}.")
     return list(dict.fromkeys(lines))
+
+
+def _missing_lines(state: SessionState) -> list[str]:
+    """Who is missing; members whom one cause kept from one stage in one line."""
+    alike: dict[tuple[str, str, str], list[Missing]] = {}
+    for missing in state.missing:
+        alike.setdefault((missing.stage, missing.failed, missing.cause), []).append(missing)
+    lines: list[str] = []
+    for those in alike.values():
+        line = missing_line(state, those[0])
+        names = list(dict.fromkeys(name_of(state, each.seat) for each in those))
+        if len(names) > 1:
+            line = line.replace(f"{names[0]} is missing", f"{joined(names)} are missing", 1)
+        lines.append(line)
+    return lines
 
 
 def show_standing(state: SessionState, standing: Standing) -> None:

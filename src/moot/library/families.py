@@ -118,6 +118,17 @@ def chosen(candidates: Sequence[Candidate], most: int, *, memory: float | None =
     notes: list[str] = []
     pool = _settled(_speaking(candidates, memory), notes)
     pool = _affordable(pool, known, notes)
+    last = _last(pool, known)
+    first = _in_turn([each for each in pool if each.model not in last], known)
+    models = (*first, *_in_turn([each for each in pool if each.model in last], known))[:most]
+    notes += [last[model] for model in models if model in last]
+    if pool and not any(_fit(each, known) or each.place is not None for each in pool):
+        notes.insert(0, "None of them is of a family that Moot knows, so " + _fallback(pool) + ".")
+    return Choice(models=models, notes=tuple(notes))
+
+
+def _in_turn(pool: Sequence[Candidate], known: Families) -> tuple[str, ...]:
+    """One of each maker, then the next of each."""
     called = {_prefix(each): _maker(each, known) for each in pool if _fit(each, known)}
     makers: dict[str, list[Candidate]] = {}
     for candidate in sorted(pool, key=lambda each: _rank(each, known)):
@@ -125,10 +136,7 @@ def chosen(candidates: Sequence[Candidate], most: int, *, memory: float | None =
         makers.setdefault(maker or _prefix(candidate), []).append(candidate)
     lines = [_one_of_each_size(line, known) for line in makers.values()]
     rounds = max(map(len, lines), default=0)
-    models = tuple(line[turn].model for turn in range(rounds) for line in lines if turn < len(line))[:most]
-    if pool and not any(_fit(each, known) or each.place is not None for each in pool):
-        notes.insert(0, "None of them is of a family that Moot knows, so " + _fallback(pool) + ".")
-    return Choice(models=models, notes=tuple(notes))
+    return tuple(line[turn].model for turn in range(rounds) for line in lines if turn < len(line))
 
 
 def rule(listed: int) -> str:
@@ -215,6 +223,26 @@ def _affordable(pool: list[Candidate], known: Families, notes: list[str]) -> lis
         return left
     notes.append("None costs as little as that, so the cheapest sit.")
     return sorted(priced, key=lambda each: (each.written or 0, each.read or 0))[:8]
+
+
+def _last(pool: Sequence[Candidate], known: Families) -> dict[str, str]:
+    """Who sits only where nobody else is left, and what is said then: beside others of the same service with a plain
+    name or a known price, what is dated or of unknown price keeps no bound of the rule."""
+    plain = {_service(each) for each in pool if _fit(each, known) and not SNAPSHOT.search(each.stem)}
+    priced = {_service(each) for each in pool if each.read is not None}
+    last: dict[str, str] = {}
+    for each in pool:
+        if each.place is not None:
+            continue
+        if each.read is None and _service(each) in priced:
+            last[each.model] = f"Too few others are there: nobody knows the price of {each.model}, and it sits."
+        elif SNAPSHOT.search(each.stem) and _service(each) in plain:
+            last[each.model] = f"Too few others are there: {each.model} is dated, and it sits."
+    return last
+
+
+def _service(candidate: Candidate) -> str:
+    return candidate.model.partition("/")[0]
 
 
 # --- who goes first ---------------------------------------------------------------------------------------------------

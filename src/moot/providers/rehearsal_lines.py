@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tomllib import loads
@@ -14,6 +15,8 @@ from moot.providers.rehearsal_question import Question, noun_phrases, telling_wo
 from moot.vocabulary.lots import Lot
 
 LONGEST_QUOTE = 150
+MOST_READ = 20_000
+"""Characters of a file that a voice looks through."""
 
 
 @cache
@@ -48,6 +51,16 @@ def passage(text: str, question: Question, lot: Lot) -> str:
         return text.strip().splitlines()[0][:LONGEST_QUOTE] if text.strip() else ""
     ranked = sorted(found[:40], key=lambda one: -len(question.vocabulary & set(telling_words(one))))
     return lot.pick(ranked[:3])
+
+
+def with_file(text: str, files: Sequence[tuple[str, str]], place: int, question: Question, lot: Lot) -> str:
+    """The same with a passage of a file that came with the question, in the file's own words."""
+    readable = [(name, body) for name, body in files if body.strip()]
+    if not readable:
+        return text
+    name, body = readable[place % len(readable)]
+    found = quoted(passage(body[:MOST_READ], question, lot))
+    return f"{text}\n\nIn {name} I read {found}, and I would hold this answer against that."
 
 
 def term_in(sentence: str, question: Question) -> str:

@@ -62,6 +62,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """The code that came with the question."""
     flaws: tuple[Flaw, ...] = ()
     """What is wrong with that code, the gravest first."""
+    files: tuple[tuple[str, str], ...] = ()
+    """Name and text of what came with the question."""
 
 
 def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset()) -> Prompt:
@@ -94,7 +96,8 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         question = last
     said = tuple(message.text for message in messages if message.role == "assistant")
     shown = next((m.text for m in reversed(messages) if m.role == "user" and "Attached file " in m.text), "")
-    code = code_in(shown) if attached(shown) else code_in(question)
+    files = tuple(attached(shown))
+    code = code_in(shown) if files else code_in(question)
     return Prompt(
         question=question_from(question or instructions),
         task=task,
@@ -107,6 +110,7 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
         said=said,
         code=code,
         flaws=gravest_first(code),
+        files=files,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from moot.providers.rehearsal_judging import comment_on, judged
+from moot.providers.rehearsal_lines import with_file
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_question import Question
 from moot.providers.rehearsal_voices import Voice, phrases, voices
@@ -62,7 +63,8 @@ def answer(voice: Voice, prompt: Prompt, lot: Lot) -> str:
             prose += [caution, *lines] if caution else lines
     last = lot.pick(phrases().sum["lines"] if question.result else voice.closings)
     blocks.append(" ".join([*filter(None, prose), last]))
-    return "\n\n".join(block.strip() for block in blocks if block.strip())
+    text = "\n\n".join(block.strip() for block in blocks if block.strip())
+    return with_file(text, prompt.files, voice.number, question, lot)
 
 
 class Turns:

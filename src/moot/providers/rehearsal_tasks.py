@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from moot.providers.rehearsal_debating import reply_to_critics, topic
+from moot.providers.rehearsal_lines import with_file
 from moot.providers.rehearsal_parts import Mind
 from moot.providers.rehearsal_prompt import Prompt
 from moot.providers.rehearsal_rebutting import rebuttal, revision
@@ -26,12 +27,13 @@ def speech(voice: Voice, prompt: Prompt, lot: Lot, mind: Mind) -> str:
         return (
             code_verdict(prompt, lot)
             if prompt.flaws
-            else agreed_threats(prompt) or synthesis(voice, heard(prompt), lot)
+            else agreed_threats(prompt)
+            or with_file(synthesis(voice, heard(prompt), lot), prompt.files, voice.number, prompt.question, lot)
         )
     if prompt.task == "review":
         return review(voice, prompt, lot)
     if prompt.task == "opinion":
-        return opinion(voice, prompt, lot)
+        return with_file(opinion(voice, prompt, lot), prompt.files, voice.number, prompt.question, lot)
     if prompt.task == "report":
         return report(voice, prompt, lot)
     if prompt.task == "topic":

@@ -7,7 +7,7 @@ else needs none, and nobody's patience ends it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
@@ -26,7 +26,7 @@ from moot.sessions.remembering import KEY as HISTORY
 from moot.sessions.remembering import recalled, summary_prompt, summary_tokens
 from moot.sessions.wave import Closing, Wave
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatSpoke, SessionOpened, SourcesFound
+from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SourcesFound
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
@@ -192,10 +192,27 @@ class AskingFloor(RecordFloor):
                 f"Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the others again "
                 "in a fork (`--retry-failed`)."
                 if there
+                else TOO_LONG
+                if self._too_long(members)
                 else "",
                 answered=[seat.id for seat in self.seats if seat.id in there],
                 unanswered=[seat.id for seat in self.seats if seat.id in members - there],
             )
+
+    def _too_long(self, members: Iterable[str]) -> bool:
+        """Whether every one of them failed here because what was asked does not fit it."""
+        failed = [
+            event.body
+            for event in self._log.events()
+            if isinstance(event.body, SeatFailed) and event.body.final and event.body.seat in members
+        ]
+        return bool(failed) and all(each.error == "context" for each in failed)
+
+
+TOO_LONG = (
+    "The question, with what goes along, is longer than these models take: ask a shorter one, attach less, or seat "
+    "models with a larger context. Asking them the same again changes nothing."
+)
 
 
 def statement_of(key: str, said: SeatSpoke) -> Statement:

@@ -95,7 +95,10 @@ def seated(
         made = _seat(seat_id, member, options, directory, _persona(member, council, persona_of))
         if capped and made.price is None and not made.person:
             made = replace(made, price=_worst(directory, made.model, everyone, strict_prices))
-            notes.append(f"Nobody knows a price for {made.model}; under the cap it counts as the dearest known model.")
+            notes.append(
+                f"Nobody knows a price for {made.model}; under the cap it counts as the dearest known model. "
+                f"Set one: `moot endpoints set {made.model.partition('/')[0]} --price INPUT OUTPUT`."
+            )
         return made
 
     roster = Roster(

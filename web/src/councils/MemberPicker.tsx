@@ -89,12 +89,28 @@ interface Offered {
 export function ModelShelf({ taken, onTake }: Offered) {
   const endpoints = useEndpoints().data ?? [];
   const models = useModels();
-  const [words, search] = useState("");
+  const [words, write] = useState("");
+  const [told, tell] = useState("");
   const wanted = useDeferredValue(words).trim().toLowerCase();
   const found = useMemo(() => matching(models.data?.models ?? [], wanted), [models.data, wanted]);
   const shown = found.slice(0, MOST_SHOWN);
   const groups = [...new Set(shown.map((row) => row.endpoint))];
   const titleOf = (name: string): string => endpoints.find((each) => each.endpoint === name)?.title ?? name;
+  const search = (text: string): void => {
+    tell("");
+    write(text);
+  };
+  const take = (those: readonly ModelRow[]): void => {
+    const [one] = those;
+    if (words.trim() === "" || models.data === undefined) return;
+    if (one === undefined) tell("No model is called that.");
+    else if (those.length > 1) tell(`${String(those.length)} models could be meant: choose one below.`);
+    else {
+      onTake(one.model);
+      search("");
+      tell(`${one.model} sits.`);
+    }
+  };
   const closed = endpoints.filter((each) => !each.configured && each.speaks);
   return (
     <>
@@ -105,6 +121,12 @@ export function ModelShelf({ taken, onTake }: Offered) {
         type="search"
         value={words}
         onText={search}
+        help={told}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault(); // in a form it would send it
+          take(meant(models.data?.models ?? [], words.trim().toLowerCase()));
+        }}
       />
       <div
         className={css["shelf"]}
@@ -152,6 +174,15 @@ export function ModelShelf({ taken, onTake }: Offered) {
       </div>
     </>
   );
+}
+
+/** Who is meant by a name, whole or short: what is called exactly that, else all that hold the words. */
+function meant(models: readonly ModelRow[], name: string): ModelRow[] {
+  const speaking = models.filter((row) => row.speaks);
+  const called = speaking.filter(
+    ({ model }) => model.toLowerCase() === name || model.toLowerCase().endsWith(`/${name}`),
+  );
+  return called.length > 0 ? called : matching(speaking, name);
 }
 
 function matching(models: readonly ModelRow[], wanted: string): ModelRow[] {

@@ -68,13 +68,15 @@ const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: s
     <Link href={`/s/${row.session}`} className={css["row"]} aria-current={here ? "page" : undefined}>
       <StateMark state={row.state} />
       <span className={css["title"]}>{rowTitle(row)}</span>
-      {row.turns > 1 && (
-        <small title={`${String(row.turns)} questions`}>
-          <span aria-hidden="true">{row.turns}</span>
-          <span className="unseen">{row.turns} questions</span>
-        </small>
-      )}
-      <time dateTime={row.created}>{ago}</time>
+      <span className={css["when"]}>
+        <time dateTime={row.created}>{ago}</time>
+        {row.turns > 1 && (
+          <small title={`${String(row.turns)} questions`}>
+            <span aria-hidden="true">{row.turns} turns</span>
+            <span className="unseen">{row.turns} questions</span>
+          </small>
+        )}
+      </span>
     </Link>
   );
 });

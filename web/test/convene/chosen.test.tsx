@@ -67,3 +67,29 @@ test("a council whose models are gone says who sits instead, and where it is men
   expect(await screen.findByText("b sits instead of a: R does not list it.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Mend this council" }).getAttribute("href")).toBe("/settings/councils/old");
 });
+
+test("Enter among the models takes who is meant by a short name, and never convenes", async () => {
+  const row = (model: string) => ({ model, endpoint: "router", speaks: true, scripted: false, priced: true });
+  const sent = serve({
+    "GET /api/councils": { councils: [], default: "", chosen: "", broken: {}, why: "", sitting: council("", []) },
+    "GET /api/endpoints": { endpoints: [endpoint("router")] },
+    "GET /api/models": { models: ["router/a/gpt-5.1", "router/a/gpt-5.1-mini", "router/b/claude-5"].map(row) },
+  });
+  show(<ConvenePage />);
+  await write("Why?");
+  fireEvent.click(screen.getByRole("radio", { name: "Choose members" }));
+  const find = screen.getByRole("searchbox", { name: "Search models" });
+  const enter = (words: string): void => {
+    fireEvent.change(find, { target: { value: words } });
+    expect(fireEvent.keyDown(find, { key: "Enter" })).toBe(false);
+  };
+  await screen.findByText("a/gpt-5.1");
+  enter("gpt-5.1");
+  expect(await screen.findByText("router/a/gpt-5.1 sits.")).toBeTruthy();
+  enter("gpt");
+  expect(await screen.findByText("2 models could be meant: choose one below.")).toBeTruthy();
+  fireEvent.change(find, { target: { value: "nobody" } });
+  fireEvent.keyDown(find, { key: "Enter" });
+  expect(await screen.findAllByText("No model is called that.")).toBeTruthy();
+  expect(opened(sent)).toHaveLength(0);
+});
