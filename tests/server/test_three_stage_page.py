@@ -194,7 +194,7 @@ async def test_the_same_model_by_two_endpoints_keeps_two_names(tmp_path: Path) -
         row = (tmp_path / "endpoints.toml").read_text()
         (tmp_path / "endpoints.toml").write_text(row + row.replace("[gw]", "[mirror]"))
         members = [f"gw/{MODELS[0]}", f"mirror/{MODELS[0]}", f"gw/{MODELS[1]}", f"gw/{MODELS[1]}"]
-        text = f"members = {json.dumps(members)}\nchair = \"gw/{CHAIR}\"\n"
+        text = f'members = {json.dumps(members)}\nchair = "gw/{CHAIR}"\n'
         (tmp_path / "councils" / "four.toml").write_text(text)
         _, heard = await asked(server)
     named = [f"gw/{MODELS[0]}", f"mirror/{MODELS[0]}", MODELS[1], MODELS[1]]

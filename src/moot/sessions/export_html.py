@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from moot.sessions.account import Account, Cast, Said, Sitter, account_of
+from moot.sessions.account import Account, Said, Sitter, account_of
+from moot.sessions.cast import Cast
 from moot.sessions.export_sources import sources_in_html
 from moot.sessions.page_parts import capital, page, pairs, section, signature, table
 from moot.sessions.safe_markdown import html_from

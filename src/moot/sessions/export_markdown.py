@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from moot.sessions.account import Account, Cast, Said, account_of
+from moot.sessions.account import Account, Said, account_of
+from moot.sessions.cast import Cast
 from moot.sessions.export_sources import sources_in_markdown
 from moot.sessions.found import Found
 from moot.sessions.quoted_markdown import plain, quoted
