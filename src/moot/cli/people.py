@@ -24,7 +24,7 @@ async def asked_here(house: House, state: SessionState, key: str, *, left: Calla
     """A person's answer to a move, typed in; empty when they would rather not now, or have `left` meanwhile."""
     move = state.moves[key]
     say(f"\n{name_of(state, move.seat)}, it is your turn in {move.stage}.", err=True)
-    say(await prompt_of(house, state.session, key), err=True)
+    say(await prompt_of(house, state.session, key, plain=True), err=True)
     if move.seat in {seat.id for seat in state.seats}:
         say("\nThe others are asked when your answer is in.", err=True)
     schema = await form_of(house, state.session, key)
@@ -65,13 +65,13 @@ async def form_of(house: House, session: str, key: str) -> dict[str, Any] | None
     return schema if fits(schema) else None
 
 
-async def prompt_of(house: House, session: str, key: str) -> str:
-    """What a seat was asked under this key, as text; empty when it is not kept."""
+async def prompt_of(house: House, session: str, key: str, *, plain: bool = False) -> str:
+    """What a seat was asked under this key, as text, or as a person reads it; empty when it is not kept."""
     try:
         kept = await prompt_kept(house.transcript, session, key)
     except UnknownName:
         return ""
-    return "\n\n".join(safe(message.text) for message in kept.messages)
+    return "\n\n".join(safe(message.plain if plain else message.text) for message in kept.messages)
 
 
 def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:

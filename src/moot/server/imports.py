@@ -57,7 +57,7 @@ async def prompt(
         PromptText(
             key=found.key,
             messages=[
-                PromptMessage(role=message.role, text=message.text, pictures=message.pictures)
+                PromptMessage(role=message.role, text=message.text, pictures=message.pictures, plain=message.plain)
                 for message in found.messages
                 if message.role != "system"
             ],

@@ -14,6 +14,8 @@ class PromptMessage(msgspec.Struct, frozen=True, kw_only=True):
     """The words."""
     pictures: int
     """How many pictures came with it."""
+    plain: str
+    """The words as a person reads them: texts under their labels, and no form for a program's ballot."""
 
 
 class ShareRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import UnknownName
+from moot.reading.for_people import for_a_person
 from moot.sessions.transcript import Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked
@@ -20,6 +21,8 @@ class Said(Struct, frozen=True, kw_only=True):
     """The words."""
     pictures: int
     """How many pictures came with it."""
+    plain: str = ""
+    """The words as a person reads them: texts under their labels, and no form for a program's ballot."""
 
 
 class KeptPrompt(Struct, frozen=True, kw_only=True):
@@ -51,6 +54,9 @@ async def prompt_kept(transcript: Transcript, session: str, key: str) -> KeptPro
     messages, schema = read
     return KeptPrompt(
         key=found,
-        messages=tuple(Said(role=str(r), text=str(text), pictures=len(shown)) for r, text, shown in messages),
+        messages=tuple(
+            Said(role=str(r), text=str(text), pictures=len(shown), plain=for_a_person(str(text), ballot=bool(schema)))
+            for r, text, shown in messages
+        ),
         schema=msgspec.json.format(msgspec.json.encode(schema)).decode() if schema else "",
     )

@@ -61,7 +61,7 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
         {again && <p role="alert">The first answer could not be read as a ballot. Fill it in once more.</p>}
         {id !== null && (
           <Disclosure title="What is asked" open={open} onOpen={setOpen}>
-            {open && <Prompt session={id} move={move} />}
+            {open && <Prompt session={id} move={move} person />}
           </Disclosure>
         )}
         {id !== null && now && !sent && (

@@ -8,7 +8,7 @@ import { problemFrom } from "@/wire/client";
 import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
-export function Prompt({ session, move }: { session: string; move: string }) {
+export function Prompt({ session, move, person = false }: { session: string; move: string; person?: boolean }) {
   const prompt = useQuery({
     queryKey: ["prompt", session, move],
     staleTime: Infinity,
@@ -18,10 +18,10 @@ export function Prompt({ session, move }: { session: string; move: string }) {
   if (prompt.data === undefined) return <Bone width="80%" />;
   return (
     <div className={css["prompt"]}>
-      {prompt.data.messages.map(({ text }, at) => (
-        <Markdown key={at} text={text} />
+      {prompt.data.messages.map(({ text, plain }, at) => (
+        <Markdown key={at} text={person ? plain : text} />
       ))}
-      {prompt.data.schema !== "" && (
+      {prompt.data.schema !== "" && !person && (
         <Disclosure title="The form its answer is read by">
           <pre className={css["form"]}>{prompt.data.schema}</pre>
         </Disclosure>

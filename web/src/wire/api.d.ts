@@ -3063,6 +3063,7 @@ export interface components {
          */
         PromptMessage: {
             pictures: number;
+            plain: string;
             role: string;
             text: string;
         };

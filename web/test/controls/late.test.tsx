@@ -5,7 +5,11 @@ import { isUnloaded, patiently } from "@/controls/late";
 const unloaded = new TypeError("Failed to fetch dynamically imported module: http://127.0.0.1:1/assets/Rendered.js");
 
 it("asks again until the server is back", async () => {
-  const load = vi.fn().mockRejectedValueOnce(unloaded).mockRejectedValueOnce(unloaded).mockResolvedValue({ default: 1 });
+  const load = vi
+    .fn()
+    .mockRejectedValueOnce(unloaded)
+    .mockRejectedValueOnce(unloaded)
+    .mockResolvedValue({ default: 1 });
   await expect(patiently(load, [1, 1, 1])).resolves.toEqual({ default: 1 });
   expect(load).toHaveBeenCalledTimes(3);
 });

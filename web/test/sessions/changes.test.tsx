@@ -8,8 +8,7 @@ import { around } from "../mounted";
 const row = (number: number, title = `Session ${String(number)}`): TalkRow =>
   ({ conversation: null, turns: 1, session: `s-${String(number)}`, number, title }) as unknown as TalkRow;
 const talks = (...listed: TalkRow[]): unknown[] => listed.map((each) => ({ ...each, latest: each }));
-const rows = (from: number, to: number): TalkRow[] =>
-  Array.from({ length: from - to + 1 }, (_, at) => row(from - at));
+const rows = (from: number, to: number): TalkRow[] => Array.from({ length: from - to + 1 }, (_, at) => row(from - at));
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -68,7 +67,9 @@ test("many changes ask for the newest page every few seconds, and never for thos
     const behind = searchParams.has("before");
     return Promise.resolve(
       Response.json(
-        behind ? { conversations: talks(row(1)), next: null } : { conversations: talks(row(3, title), row(2)), next: 2 },
+        behind
+          ? { conversations: talks(row(1)), next: null }
+          : { conversations: talks(row(3, title), row(2)), next: 2 },
       ),
     );
   });
