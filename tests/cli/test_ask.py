@@ -133,7 +133,7 @@ def test_a_failed_session_says_what_is_kept_and_what_to_do(moot: Run) -> None:
     result = moot("ask", "hi", "-m", "rehearsal/failing:2", "-m", "rehearsal/ada")
     assert result.exit_code == 1
     assert "Failed (quorum)" in result.stdout
-    assert "answer 1 (rehearsal/failing) is missing from opinions" in result.stdout
+    assert "answer 1 (rehearsal/failing) and answer 2 (rehearsal/failing) are missing from opinions" in result.stdout
     assert "moot sessions resume " in result.stdout
 
 
