@@ -43,13 +43,14 @@ class Plain(llm.Model):
         self.model_id = name
 
     def execute(self, prompt: Any, stream: bool, response: Any, conversation: Any) -> Iterator[str]:
-        messages = []
+        messages, system = [], None
         for earlier in conversation.responses if conversation else ():
-            if earlier.prompt.system:
-                messages.append({"role": "system", "content": earlier.prompt.system})
+            if earlier.prompt.system and earlier.prompt.system != system:
+                system = earlier.prompt.system
+                messages.append({"role": "system", "content": system})
             messages.append({"role": "user", "content": earlier.prompt.prompt})
             messages.append({"role": "assistant", "content": earlier.text_or_raise()})
-        if prompt.system:
+        if prompt.system and prompt.system != system:  # what holds already is not said again, as in `llm`'s own models
             messages.append({"role": "system", "content": prompt.system})
         messages.append({"role": "user", "content": prompt.prompt})
         body = json.dumps({"model": self.model_id, "messages": messages}).encode()
