@@ -201,9 +201,9 @@ async def test_an_estimate_builds_each_prompt_once(house: House, monkeypatch: py
     prompt = Prompter.prompt
 
     def counted(self: Prompter, seat: Seat, *args: object, **more: object) -> object:
-        built.append(seat.id)
+        built.append((seat.id, str(args)))
         return prompt(self, seat, *args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Prompter, "prompt", counted)
     assert (await house.estimate("Is it time?", VOICES)).calls == 7
-    assert len(built) == 7
+    assert len(built) == len(set(built)) == 12, "the shortest, the usual and the longest, each once for a reader"

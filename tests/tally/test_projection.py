@@ -54,12 +54,16 @@ def divergence(vectors: Vectors, places: np.ndarray) -> float:
 
 @pytest.mark.parametrize("size", [12, 30, 64])
 def test_tsne_is_as_good_as_that_of_scikit_learn(size: int) -> None:
-    vectors = drawn(f"tsne {size}", size, 24, 4)
-    theirs = TSNE(perplexity=PERPLEXITY, init="pca", random_state=42).fit_transform(unit(vectors))
-    ours = projected(vectors, "tsne")
-    mine = np.array([(spot.x, spot.y) for spot in ours.spots])
-    assert divergence(vectors, mine) <= divergence(vectors, theirs / np.abs(theirs).max()) + 0.03
-    assert ours.explained is None
+    # One draw decides nothing: which valley either of them ends in hangs on the last digit of a processor's sums.
+    mine, others = [], []
+    for number in range(5):
+        vectors = drawn(f"tsne {size} {number}", size, 24, 4)
+        theirs = TSNE(perplexity=PERPLEXITY, init="pca", random_state=42).fit_transform(unit(vectors))
+        ours = projected(vectors, "tsne")
+        assert ours.explained is None
+        mine.append(divergence(vectors, np.array([(spot.x, spot.y) for spot in ours.spots])))
+        others.append(divergence(vectors, theirs / np.abs(theirs).max()))
+    assert np.median(mine) <= np.median(others) + 0.03
 
 
 def test_tsne_keeps_heaps_apart() -> None:

@@ -116,6 +116,14 @@ def estimate_of(
     plan = protocol.planned(len(seats), options, held)
     answer = _answer(seats, plan, options, past or {})
     total = _Total()
+    built: dict[tuple[str, int, bool], tuple[Message, ...]] = {}
+
+    def shown(seat: Seat, words: str, pictures: bool) -> tuple[Message, ...]:
+        at = (seat.id, len(words), pictures)  # the question and so much behind it: its length tells which
+        if at not in built:
+            built[at] = prompter.prompt(seat, words, pictures=pictures).messages
+        return built[at]
+
     for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
         call = _Call(extra.messages, extra.room)
         total.add(extra.stage, "", "the chair", [_weighed(extra.seat, call, extra.messages, 0, extra.stage, past)])
@@ -130,15 +138,15 @@ def estimate_of(
                 call = _Call(_to_measure(seat, planned.reads, whole), 0)
                 return _weighed(seat, call, _to_measure(seat, planned.reads, len(answer)), 0, None, past)
             pictures = not planned.reads
-            messages = prompter.prompt(seat, text + "x" * (planned.reads * longest), pictures=pictures).messages
-            likely = prompter.prompt(seat, text + answer * planned.reads, pictures=pictures).messages
+            messages = shown(seat, text + "x" * (planned.reads * longest), pictures)
+            likely = shown(seat, text + answer * planned.reads, pictures)
             room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
             return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past)
 
         asking = {seat.id: weighed(seat) for seat in askers}
         by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
         total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in islice(cycle(askers), planned.calls)])
-    lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat, text, pictures=True).messages)
+    lines = lines_of(opened, plan, lambda seat: shown(seat, text, True))
     estimate = total.estimate(opened, _seconds(total.waves, times or {}))
     if estimate.most is None:
         return replace(estimate, cap=opened.cap)

@@ -128,7 +128,7 @@ def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
 def figures_of(tally: ClaimTally) -> str:
     """Tier, figures and counts of one claim in a line."""
     counts = ", ".join(f"{tally.counts[level]} {LEVEL_WORDS[level]}" for level in VOTE_LEVELS if tally.counts[level])
-    changed = "no ballots would change it" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
+    changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
     return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
 

@@ -115,7 +115,7 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
             <span className={css["place"]}>{places[label]}</span>
             <b>{titleOf(label)}</b>
             {at > 0 && (
-              <label className={css["tie"]}>
+              <label className={css["help"]}>
                 <input
                   type="checkbox"
                   checked={tied}

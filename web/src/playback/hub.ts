@@ -41,6 +41,7 @@ export class Hub {
   private socket: WebSocket | null = null;
   private retry = FIRST_RETRY;
   private works = false;
+  private worked = false;
   private useless = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
@@ -107,6 +108,9 @@ export class Hub {
     this.retry = FIRST_RETRY;
     this.streams.closeAll();
     for (const session of this.watchers.keys()) this.subscribe(session);
+    // Whatever changed while nobody listened was told to nobody: lists are asked anew.
+    if (this.worked) for (const listener of [...this.listeners]) listener([]);
+    this.worked = true;
   }
 
   private lost(): void {

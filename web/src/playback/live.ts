@@ -122,7 +122,8 @@ class Way {
     this.sink.ended();
     if (!this.socket || !this.sink.resumable()) return;
     this.leave = hub.onChange((sessions) => {
-      if (sessions.includes(this.session)) void this.begin();
+      // Without names, something may have changed while nobody listened.
+      if (sessions.length === 0 || sessions.includes(this.session)) void this.begin();
     });
   }
 

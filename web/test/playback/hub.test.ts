@@ -86,6 +86,19 @@ test("the server restarts: subscribed again after what was heard, without gap or
   expect(one.ways.at(-1)).toBe("live");
 });
 
+test("back after a while away, it says that anything may have changed; at first it says nothing", () => {
+  const hub = new Hub();
+  const told: (readonly string[])[] = [];
+  hub.onChange((sessions) => told.push(sessions));
+  socket().open();
+  expect(told).toEqual([]);
+  socket().say({ changed: ["a"] });
+  socket().close();
+  vi.advanceTimersByTime(600);
+  socket().open();
+  expect(told).toEqual([["a"], []]);
+});
+
 test("where no socket opens, streams; when one opens after all, the streams close", () => {
   const [hub, one] = [new Hub(), watcher()];
   hub.watch("a", one);
