@@ -93,7 +93,7 @@ def test_sessions_are_found_taken_out_taken_in_and_deleted(page: Page, quick: Se
     taken.value.save_as(file)
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Delete this conversation").click()
-    expect(page.get_by_text("No session is like that.")).to_be_visible()
+    expect(page.get_by_text("No conversation is like that.")).to_be_visible()
     page.locator("#transcripts").set_input_files(file)
     expect(page.get_by_role("heading", name=re.compile(word)).first).to_be_visible()
     expect(row.first).to_be_visible()

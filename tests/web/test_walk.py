@@ -170,7 +170,7 @@ def whole(files: dict[str, Path], question: str, events: int) -> None:
 def deleted_and_taken_in_again(page: Page, question: str, transcript: Path) -> None:
     """Gone from the list, and back in it from the file."""
     page.get_by_role("link", name="All sessions").click()
-    page.get_by_role("checkbox", name=re.compile("^Select “")).check()  # under whatever title the chair gave it
+    page.get_by_role("checkbox", name=re.compile("^Select “")).first.check()  # under whatever title the chair gave it
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Delete this conversation").click()
     expect(page.get_by_text("No council has met yet.")).to_be_visible()
@@ -212,7 +212,7 @@ def stopped_and_taken_up(page: Page) -> None:
 
 def test_a_first_press_starts_a_debate_of_scripted_voices(page: Page, paced: Served) -> None:
     entered(page, paced)
-    page.get_by_role("button", name="Watch the rehearsal debate").click()
+    page.get_by_role("button", name="Watch the demo").click()
     page.wait_for_url(re.compile(r"/s/[^/]+/theatre"))
     expect(page.get_by_text("scripted voices, not a language model")).to_be_visible()
     expect(view(page)).to_have_attribute("data-view", "theatre")
