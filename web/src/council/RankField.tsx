@@ -112,7 +112,7 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
             >
               <GripVertical size={16} aria-hidden="true" />
             </button>
-            <span className={css["place"]}>{places[label]}</span>
+            <span>{places[label]}</span>
             <b>{titleOf(label)}</b>
             {at > 0 && (
               <label className={css["help"]}>
@@ -127,7 +127,7 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
                 tied with the one above
               </label>
             )}
-            <span className={css["moves"]}>
+            <span>
               <Button
                 aria-label={`Move ${titleOf(label)} up`}
                 disabled={at === 0}
