@@ -191,7 +191,7 @@ def followed_up(page: Page, question: str) -> None:
     box = page.get_by_role("textbox", name="Ask the council further")
     box.fill(FURTHER)
     box.press("Enter")
-    expect(page.get_by_role("heading", name=FURTHER).first).to_be_visible()
+    page.wait_for_url(lambda url: url != address)
     assert page.url.split("/s/")[1].split("/")[0] != address.split("/s/")[1].split("/")[0]
     expect(view(page).get_by_text("turn 1, goes along whole")).to_be_visible()
 

@@ -207,8 +207,10 @@ class Threads:
             raise BadInput("Both a conversation and a session to go on with were named.", "Name one of them.")
         if follows is not None:
             session = await self._register.get(await self._register.resolve(follows))
-            if session.door == IMPORTED:
-                raise BadInput("This session came from elsewhere; it can be read, and not gone on with here.")
+            if session.door == IMPORTED and session.thread is None:
+                # What came from elsewhere stays as it came: its turns go along into a conversation begun here.
+                earlier = given or await earlier_in(self._store, transcript, session=session.id)
+                return Belonging(thread=str(uuid4()), earlier=earlier, fresh=True)
             if session.thread is None:
                 if session.state in ("running", "waiting", "interrupted"):
                     raise Conflict(f"Session {session.id} has not ended.", "Wait for it, stop it, or resume it first.")
