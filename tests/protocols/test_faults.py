@@ -38,6 +38,9 @@ TRACES = (
 FINE = ("ok", "truncated")
 NO_BALLOT = ("think_tags", "reasoning", "reasoning_details")
 """Modes with words of their own, which are no ballot."""
+SHORTER = ("413", "context_400_2")
+"""Refusals of prompt and answer together: the answer is asked for in less room, once. The others name a prompt that is
+too long by itself."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ class Case:
     def mended(self) -> bool:
         """Whether a further attempt, or the repair of a ballot, makes it good."""
         kind = MODES[self.mode].error or self.settles
-        return self.once and self.mode != "429_86400000" and (self.settles in FINE or MOST_ATTEMPTS.get(kind, 1) > 1)
+        again = self.settles in FINE or self.mode in SHORTER or MOST_ATTEMPTS.get(kind, 1) > 1
+        return self.once and self.mode != "429_86400000" and again
 
 
 async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
@@ -281,14 +285,30 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
 
 
 def _lost(case: Case, sitting: Sitting) -> list[str]:
-    """One seat of four takes no session down, nor does an office that fails: an answer stands. Three of four may."""
+    """One seat of four takes no session down, and three may; an office only where nobody else can do its work."""
     state = sitting.state
+    if "could not be heard" in state.message:
+        return _unheard(case, sitting)
     if case.office or case.nobody_left or len(case.seats) < SEATS - 1 or case.settles in FINE or case.mended:
         return [f"no verdict: {state.reason} {state.message}"]
     wrong = []
     if state.reason != "quorum" or case.stage not in state.message or f"1 of {SEATS}" not in state.message:
         wrong.append(f"it failed for {state.reason}: {state.message}")
     if not any(isinstance(event.body, SeatSpoke) for event in sitting.events):
+        wrong.append("what was said is lost")
+    return wrong
+
+
+def _unheard(case: Case, sitting: Sitting) -> list[str]:
+    """An office that answered nothing at all is named once, with its cause; what members said is kept."""
+    state, office = sitting.state, case.seats[0]
+    spoke = {event.body.seat for event in sitting.events if isinstance(event.body, SeatSpoke)}
+    wrong = []
+    if not case.office or case.settles in FINE or case.mended or office in spoke:
+        wrong.append(f"it was heard, and the session failed: {state.message}")
+    if state.reason != "quorum" or f"The {office} (" not in state.message or state.message.count("not be heard") != 1:
+        wrong.append(f"it failed for {state.reason}: {state.message}")
+    if not any(seat.startswith("seat-") for seat in spoke):
         wrong.append("what was said is lost")
     return wrong
 
