@@ -40,7 +40,8 @@ _CHANGES = {
     "none": "{} held its position",
     "cited": "{} changed its position in answer to a rebuttal",
     "uncited": "{} changed its position without a rebuttal that accounts for it",
-    "unread": "It is not known whether {} changed its position",
+    "unread": "It is not known whether {} changed its position, or would have",
+    "untested": "Whether {} holds its position was not tested",
 }
 _CALLS = {
     "no_change": "no change of position",
