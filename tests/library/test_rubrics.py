@@ -209,7 +209,7 @@ def test_everything_is_explained(shelf: RubricShelf) -> None:
     assert values["axes.empirical_grounding.weight"].origin == "stress-test.toml"
     assert values["axes.empirical_grounding.note"].origin == "default"
     assert values["conviction.held"].origin == "default"
-    assert values["rules.3.when.spread.below"].value == "4.0"
+    assert values["rules.6.when.spread.below"].value == "4.0"
     assert values["labelling.labels.hedge.flaw"].origin == "default"
 
 

@@ -129,7 +129,13 @@ async def test_merged_findings_are_counted(mode: str) -> None:
         return {
             "findings": [
                 {"finding": "A race.", "status": "confirmed", "severity": "high", "agree": labels[:2], "disagree": []},
-                {"finding": "A leak.", "status": "disputed", "severity": "low", "agree": [], "disagree": labels[:1]},
+                {
+                    "finding": "A leak.",
+                    "status": "disputed",
+                    "severity": "low",
+                    "agree": labels[1:2],
+                    "disagree": [{"answer": label, "words": "build it of stone"} for label in labels[:1]],
+                },
             ]
         }
 

@@ -106,7 +106,7 @@ def test_whom_nobody_disputed_has_held_only_if_everybody_looked() -> None:
 
     def changes(*read: tuple[str, str], of: tuple[Revision, ...] = replies) -> list[str]:
         sound = tuple(RebuttalMade(id=by + to, by=by, target=to, text="It holds.", statement="x") for by, to in read)
-        texts = {seat: TEXTS for seat in seats}
+        texts = dict.fromkeys(seats, TEXTS)
         found = flips_from(Revisions(replies=of), RebuttalsMade(rebuttals=(), conceded=sound), texts, {})
         return [flip.change for flip in found.flips]
 

@@ -95,8 +95,8 @@ def drawn(rubric: Rubric, draw: random.Random) -> Panel:
 
 
 def worn(rubric: Rubric, panel: Panel, draw: random.Random) -> tuple[Panel, Panel]:
-    """A panel of which parts are missing, and what the published council would have made of it: an unread flip is none,
-    unread labels are none, an axis or a reply nobody scored has 3, an error text is a reply, an unread list is empty."""
+    """A panel of which parts are missing, and what the published council would have made of it: what is unread is no
+    flip, no label and no list, a reply nobody scored has 3 on every axis, and an error text is a reply."""
     ours, theirs = panel, panel
     for _ in range(draw.choice((0, 1, 1, 2))):
         at, how = draw.randrange(len(ours.replies)), draw.choice(WAYS)

@@ -33,8 +33,8 @@ NEWS = {
     "code-review": ("inconclusive", "disputed confirmed", "clean"),
     "threat-assessment": ("inconclusive", "disputed threats_confirmed", "low_risk"),
 }
-"""The classes of each rubric, from the worst news to the best; that a defect is confirmed is no better news than that it
-is disputed. What is withheld is worse than any."""
+"""The classes of each rubric, from the worst news to the best; a confirmed defect is no better news than a disputed
+one. What is withheld is worse than any."""
 SURE = ("low", "moderate", "high")
 FEW, MANY = 700, 30_000
 

@@ -50,7 +50,7 @@ MEASURES: dict[str, Measure] = {
         Measure(
             "spread",
             "number",
-            "The highest score less the lowest one, or the most it can be where a score is inexact; absent like `lead`.",
+            "The highest score less the lowest, or the most it can be where a score is inexact; absent as `lead` is.",
             True,
         ),
         Measure(
