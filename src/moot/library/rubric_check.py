@@ -72,7 +72,7 @@ def blind_parts(rubric: Rubric) -> list[str]:
             names = [name for name in ("flips", "uncited", "cited") if name in both and _meets(0, both[name])]
             if names and not rule.withheld and not both.keys() & {"unread_flips", "unaccounted", "untested"}:
                 blind.append(
-                    f"Rule {at} ({rule.verdict}) takes nobody for a change of sides (`{names[0]}`) where nobody looked. "
+                    f"Rule {at} ({rule.verdict}) holds by `{names[0]}` where nobody looked for a change of sides. "
                     "Add a bound on `unread_flips`."
                 )
                 break

@@ -1774,6 +1774,7 @@ export interface components {
             findings: components["schemas"]["MergedFinding"][];
             /** @default [] */
             order: string[];
+            struck?: components["schemas"]["Struck"][];
             /** @enum {unknown} */
             type: "compared";
         };
@@ -2037,6 +2038,15 @@ export interface components {
              * @description A council on the shelf; empty lets Moot put one together.
              */
             council: string;
+        };
+        /**
+         * Denial
+         * @description That a reply denies a finding of another one.
+         */
+        Denial: {
+            by: string;
+            /** @default  */
+            words: string;
         };
         /**
          * Detail
@@ -2306,7 +2316,7 @@ export interface components {
                 [key: string]: string;
             };
             /** @enum {unknown} */
-            change: "cited" | "none" | "uncited" | "unread";
+            change: "cited" | "none" | "uncited" | "unread" | "untested";
             /** @default  */
             flag: string;
             /** @default  */
@@ -2669,6 +2679,7 @@ export interface components {
         MergedEntry: {
             /** @default [] */
             agree: string[];
+            denials?: components["schemas"]["Denial"][];
             /** @default [] */
             disagree: string[];
             finding: string;
@@ -4719,6 +4730,19 @@ export interface components {
             include_obfuscation?: boolean | null;
             /** Include Usage */
             include_usage?: boolean | null;
+        };
+        /**
+         * Struck
+         * @description What an adjudicator wrote on its list that does not count.
+         */
+        Struck: {
+            /** @default  */
+            by: string;
+            finding: string;
+            /** @enum {unknown} */
+            why: "changed_sides" | "not_found" | "unread" | "unreported";
+            /** @default  */
+            words: string;
         };
         /**
          * TalkPage
