@@ -306,3 +306,22 @@ async def test_nested_json_in_a_fence_is_read() -> None:
     (merged,) = done.found(Compared).findings
     assert (merged.status, merged.severity, len(merged.agree)) == ("confirmed", "high", 2)
     assert done.found(Measures).verdict_class == "confirmed"
+
+
+@pytest.mark.parametrize("source", [None, "", "none", "null", "missing"])
+async def test_two_changes_without_a_source_count_as_two(source: str | None) -> None:
+    """The published format says null; a ballot that says so used to be spoiled, and then nobody had changed sides."""
+
+    def without(call: Any) -> str:
+        said = {**instance(call), "change": "uncited", "source": source}
+        if source == "missing":
+            del said["source"], said["mark"]
+        return json.dumps(said)
+
+    panel = Panel({"flip": without}, final={"seat-a": "Build it of wood.", "seat-b": "Build nothing."})
+    done = await sat(panel, mode="stress-test")
+    assert [flip.change for flip in done.found(Flips).flips] == ["uncited", "uncited", "none"]
+    measures = done.found(Measures).values
+    assert (measures["uncited"], measures["unread_flips"]) == (2.0, 0.0)
+    assert not any(call.key.endswith("+repair") for call in panel.calls)
+    assert "nearest" not in panel.prompt("adjudication/adjudicator#flip.seat-a")
