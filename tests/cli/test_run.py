@@ -242,6 +242,10 @@ def test_a_dead_adjudicator_fails_every_question_by_its_cause_and_is_asked_again
     listed = json.loads(moot("sessions", "--json").stdout)["sessions"]
     forks = [each for each in listed if each["fork_of"]]
     assert {each["fork_of"] for each in forks} == first, "what the members said is not paid again"
+    assert {each["door"] for each in listed if not each["fork_of"]} == {"run"}
+    shown = moot("sessions").stdout
+    assert shown.count("run: ") == 2
+    assert {f"fork of {each[:8]}: " in shown for each in first} == {True}
 
 
 def test_a_deleted_session_is_asked_for_again(ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run) -> None:

@@ -31,6 +31,8 @@ from moot.vocabulary.events import Event, SeatSpeaking
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
+RUN = "run"
+"""The door lists know a run's sessions by."""
 SHOWN = 60
 """Characters of a question in a line of progress."""
 
@@ -151,6 +153,7 @@ class Batch:
             seed=f"{self.run.seed}:{put.digest}" if self.run.seed else None,
             history=put.history,
             # Should this process die before the session's name is written down, the next one is given the same session.
+            door=RUN,
             once=None if anew else Once(key=f"run:{self.run.run_id}:{put.digest}", digest=put.digest),
         )
         self._keep(replace(entry, session=session))

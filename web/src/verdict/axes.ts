@@ -1,5 +1,5 @@
 // How good was each reply in each respect? For an adjudication: members by axes, with weights and the score they make.
-import type { Schemas, SessionState } from "@/wire/types";
+import type { FindingOf, Schemas, SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
 import type { Logged } from "@/playback/log";
@@ -72,6 +72,7 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
               title: "total",
               says: `Weighted axes, times the penalty for form, plus conviction; ${String(scores.most)} is the most without conviction`,
               of: new Map(places.map((place) => [place.seat, place.score === null ? "–" : place.score.toFixed(1)])),
+              parts: new Map(places.map((place) => [place.seat, partsOf(place)])),
             },
           ],
     notes: places
@@ -80,6 +81,21 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
     counted: scores !== null,
   };
 }
+
+/** What a total is made of: the weighted axes, what broken form takes away, and conviction. */
+function partsOf({ score, base, penalty, conviction }: FindingOf<"reply-scores">["places"][number]): string {
+  if (score === null || base === null) return "";
+  const form = penalty === 1 ? "" : ` × ${String(penalty)}`;
+  const added = conviction < 0 ? `− ${String(-conviction)}` : `+ ${String(conviction)}`;
+  return `${base.toFixed(1)}${form} ${added}`;
+}
+
+/** Whether the rubric in the session's first event asks for one merged list of findings. */
+export const mergesFindings = (opening: Logged | undefined): boolean =>
+  opening !== undefined &&
+  !("foreign" in opening) &&
+  opening.kind === "SessionOpened" &&
+  opening.body.rubric?.comparison.of === "findings";
 
 /** The axes of the rubric that is written into the session's first event. */
 export function axesOf(opening: Logged | undefined): Axes {

@@ -91,6 +91,8 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         {row.protocol}
         {row.scripted && <small> scripted</small>}
         {row.door === "import" && <small> imported</small>}
+        {row.door === "run" && <small> run</small>}
+        {row.fork_of != null && <small> fork</small>}
       </span>
       <span className={css["faces"]} title={row.members.join(", ")}>
         {row.members.slice(0, MOST_FACES).map((model, at) => (
