@@ -141,12 +141,6 @@ function Row(given: {
         {grid.totals.map((total) => (
           <td key={total.title} className={css["total"]}>
             {total.of.get(row) ?? "–"}
-            {(total.parts?.get(row) ?? "") !== "" && (
-              <>
-                <br />
-                <small title={total.says}>{total.parts?.get(row)}</small>
-              </>
-            )}
           </td>
         ))}
       </tr>

@@ -72,22 +72,28 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
               title: "total",
               says: `Weighted axes, times the penalty for form, plus conviction; ${String(scores.most)} is the most without conviction`,
               of: new Map(places.map((place) => [place.seat, place.score === null ? "–" : place.score.toFixed(1)])),
-              parts: new Map(places.map((place) => [place.seat, partsOf(place)])),
             },
           ],
-    notes: places
-      .filter((place) => place.score === null)
-      .map((place) => ({ seat: place.seat, says: "Too little of its reply could be read to score it." })),
+    notes: places.map((place) => ({ seat: place.seat, says: partsOf(place) })),
     counted: scores !== null,
   };
 }
 
-/** What a total is made of: the weighted axes, what broken form takes away, and conviction. */
-function partsOf({ score, base, penalty, conviction }: FindingOf<"reply-scores">["places"][number]): string {
-  if (score === null || base === null) return "";
-  const form = penalty === 1 ? "" : ` × ${String(penalty)}`;
-  const added = conviction < 0 ? `− ${String(-conviction)}` : `+ ${String(conviction)}`;
-  return `${base.toFixed(1)}${form} ${added}`;
+/** What a total is made of: the weighted axes, what broken form takes away, conviction, and what could not be read. */
+function partsOf({
+  score,
+  base,
+  penalty,
+  conviction,
+  missing,
+  neutral,
+}: FindingOf<"reply-scores">["places"][number]): string {
+  if (score === null || base === null) return "Too little of its reply could be read to score it.";
+  const form = penalty === 1 ? "" : ` × ${String(penalty)} for its form`;
+  const added = `${conviction < 0 ? "−" : "+"} ${String(Math.abs(conviction))} for conviction`;
+  const unread = [...missing, ...neutral].map(axisTitle).join(", ");
+  const lacks = unread === "" ? "" : ` Not read: ${unread}.`;
+  return `${score.toFixed(1)} = ${base.toFixed(1)} on the axes${form} ${added}.${lacks}`;
 }
 
 /** Whether the rubric in the session's first event asks for one merged list of findings. */

@@ -36,8 +36,6 @@ export interface Total {
   title: string;
   says: string;
   of: ReadonlyMap<string, string>;
-  /** What each of them is made of, where it is a sum. */
-  parts?: ReadonlyMap<string, string>;
 }
 
 /** Something to be known beside a table; `seat` is null where it may not be said whom it is about. */

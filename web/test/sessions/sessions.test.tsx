@@ -65,9 +65,9 @@ test("forks and the questions of a run are marked", async () => {
   render(around(<SessionsPage />, "/sessions"));
   const row = async (question: string): Promise<string> =>
     (await screen.findByRole("link", { name: question })).closest("li")?.textContent ?? "";
-  expect(await row("Asked by a run?")).toMatch(/debate scripted run/);
+  expect(await row("Asked by a run?")).toMatch(/debate scripted, run/);
   expect(await row("Asked by a run?")).not.toMatch(/fork/);
-  expect(await row("Branched off?")).toMatch(/debate scripted fork/);
+  expect(await row("Branched off?")).toMatch(/debate scripted, fork/);
 });
 
 test("rows show state, question, members, verdict and cost; a search stands in the address", async () => {

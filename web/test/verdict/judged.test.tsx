@@ -71,15 +71,16 @@ test("a total tells its parts: weighted axes, form, conviction", () => {
   const place = { score: 20.3, base: 30.5, penalty: 0.6, conviction: 2, compliant: false, missing: [], neutral: [] };
   const places = [
     { ...place, seat: "seat-a" },
-    { ...place, seat: "seat-b", penalty: 1, conviction: -1, score: 29.5 },
+    { ...place, seat: "seat-b", penalty: 1, conviction: -1, score: 29.5, missing: ["fix_quality"] },
     { ...place, seat: "seat-c", score: null, base: null },
   ];
   const page = mounted(
     <VerdictView />,
     refound(structuredClone(golden("adjudication")) as Logged[], "reply-scores", { places }),
   );
-  expect(screen.getByText("30.5 × 0.6 + 2")).toBeTruthy();
-  expect(screen.getByText("30.5 − 1")).toBeTruthy();
+  expect(page.container.textContent).toContain("20.3 = 30.5 on the axes × 0.6 for its form + 2 for conviction.");
+  expect(page.container.textContent).toContain("29.5 = 30.5 on the axes − 1 for conviction. Not read: fix quality.");
+  expect(page.container.textContent).toContain("Too little of its reply could be read to score it.");
   expect(page.container.textContent).not.toContain("null");
 });
 
