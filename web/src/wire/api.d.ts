@@ -1438,6 +1438,7 @@ export interface components {
          * @description How good a reply is in one respect.
          */
         AxisScore: {
+            /** @default  */
             reason: string;
             score: number;
         };
@@ -2300,6 +2301,7 @@ export interface components {
             change: "cited_rebuttal" | "no_change" | "uncited";
             /** @default  */
             reason: string;
+            /** @default  */
             source: string;
             /** @enum {unknown} */
             type: "flip-call";
@@ -2512,6 +2514,7 @@ export interface components {
          * @description Whether a label that was given stands when it is asked about by itself.
          */
         LabelCheck: {
+            /** @default  */
             reason: string;
             stands: boolean;
             /** @enum {unknown} */
@@ -2555,6 +2558,7 @@ export interface components {
         LabelledFinding: {
             finding: string;
             label: string;
+            /** @default  */
             reason: string;
         };
         /**
@@ -3219,6 +3223,7 @@ export interface components {
                 [key: string]: string;
             };
             label: string;
+            /** @default  */
             reason: string;
             /** @enum {unknown} */
             type: "reply-label";
