@@ -306,7 +306,7 @@ async def test_nested_json_in_a_fence_is_read() -> None:
                 "severity": "high",
                 "status": "confirmed",
                 "agree": list(labels)[:2],
-                "disagree": [],
+                "denials": [],
             }
         ]
         return "Here is the list:\n\n```json\n" + json.dumps(made, indent=2) + "\n```\n"

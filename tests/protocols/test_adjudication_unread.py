@@ -25,7 +25,7 @@ def defects(call: Any, *, words: str = "") -> dict[str, Any]:
             "severity": "high",
             "status": "confirmed",
             "agree": labels[:2],
-            "disagree": [{"answer": labels[2], "words": words}] if line == 1 and words else [],
+            "denials": [{"by": labels[2], "words": words}] if line == 1 and words else [],
         }
         for line in range(1, 8)
     ]
@@ -35,7 +35,7 @@ def defects(call: Any, *, words: str = "") -> dict[str, Any]:
 async def test_seven_confirmed_defects_are_not_clean_when_the_list_cannot_be_read() -> None:
     honest = await sat(Panel({"replies": defects}), mode="code-review")
     assert (honest.found(Measures).verdict_class, honest.found(Measures).certainty) == ("confirmed", "high")
-    for unread in (REFUSAL, "", "The list is long.", json.dumps({"findings": "seven"})):
+    for unread in (REFUSAL, "The list is long.", json.dumps({"findings": "seven"})):
         done = await sat(Panel({"replies": unread}), mode="code-review")
         assert done.verdict.outcome == "inconclusive"
         assert done.verdict.ruling is not None
@@ -112,7 +112,7 @@ async def test_a_denial_takes_words_of_its_member() -> None:
 async def test_a_bare_label_denies_nothing() -> None:
     def bare(call: Any) -> dict[str, Any]:
         made = defects(call, words="x")
-        made["findings"][0]["disagree"] = [made["findings"][0]["disagree"][0]["answer"]]
+        made["findings"][0]["denials"] = [made["findings"][0]["denials"][0]["by"]]
         return made
 
     done = await sat(Panel({"replies": bare}), mode="code-review")

@@ -129,13 +129,13 @@ async def test_merged_findings_are_counted(mode: str) -> None:
         labels = item["agree"]["items"]["enum"] if "items" in item["agree"] else []
         return {
             "findings": [
-                {"finding": "A race.", "status": "confirmed", "severity": "high", "agree": labels[:2], "disagree": []},
+                {"finding": "A race.", "status": "confirmed", "severity": "high", "agree": labels[:2], "denials": []},
                 {
                     "finding": "A leak.",
                     "status": "disputed",
                     "severity": "low",
                     "agree": labels[1:2],
-                    "disagree": [{"answer": label, "words": "build it of stone"} for label in labels[:1]],
+                    "denials": [{"by": label, "words": "build it of stone"} for label in labels[:1]],
                 },
             ]
         }

@@ -60,18 +60,17 @@ class Denied(Group):
     """Who denies a finding, and in which words; a bare label names nobody's words."""
 
     def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
-        return super().read({"answer": value} if isinstance(value, str) else value, name, scope)
+        return super().read({"by": value} if isinstance(value, str) else value, name, scope)
 
 
 class MergedKind(FormKind):
-    """A merged list, in which a denial is an answer and a passage."""
+    """A merged list; who denies a finding follows from its denials."""
 
     def made(self, read: Mapping[str, object]) -> Ballot:
-        entries = [dict(entry) for entry in _objects(read["findings"])]
-        for entry in entries:
-            denials = _objects(entry["disagree"])
-            entry["disagree"] = [each["answer"] for each in denials]
-            entry["denials"] = [{"by": each["answer"], "words": each.get("words", "")} for each in denials]
+        entries = [
+            {**entry, "disagree": [each["by"] for each in _objects(entry["denials"])]}
+            for entry in _objects(read["findings"])
+        ]
         return super().made({**read, "findings": entries})
 
 
@@ -174,10 +173,10 @@ KINDS = (
                         ("confirmed", "disputed", "unique"), "several report it, one denies it, or one alone reports it"
                     ),
                     "agree": Many(Label(), 0, 20, "labels of the answers that report it"),
-                    "disagree": Many(
+                    "denials": Many(
                         Denied(
                             {
-                                "answer": Label(),
+                                "by": Label("the answer that denies it"),
                                 "words": Words(
                                     300, "the words of that answer which deny it, copied exactly", optional=True
                                 ),
