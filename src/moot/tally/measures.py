@@ -136,9 +136,10 @@ def _of_scores(rubric: Rubric, panel: Panel, found: dict[str, float | str]) -> N
         lead = _low(strongest) - max(map(_high, others))
         found["lead"] = round(max(0.0, lead), DIGITS)
         found["spread"] = round(max(map(_high, scored)) - min(map(_low, scored)), DIGITS)
-    # Of exact scores that tie the first is the best; an inexact one may be before it.
-    open_ = [reply for reply in others if reply.bounds is not None or strongest.bounds is not None]
-    perhaps = [strongest, *(reply for reply in open_ if _high(reply) >= _low(strongest))]
+    # Whoever may be the best; of exact scores that tie the first is.
+    perhaps = [reply for reply in scored if _high(reply) >= max(map(_low, scored))]
+    if all(reply.bounds is None for reply in perhaps):
+        perhaps = [strongest]
     flaws = {flaw_of(rubric, reply.labels, reply.unread_labels) if reply.labelled else None for reply in perhaps}
     if len(flaws) == 1 and None not in flaws:
         found["best_flawed"] = int(flaws == {True})
