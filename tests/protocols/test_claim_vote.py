@@ -384,4 +384,5 @@ async def test_what_is_looked_up_reaches_opinions_and_votes_between_fences(tmp_p
     for prompt in (*said.prompts("opinions/"), *said.prompts("votes/")):
         fenced = re.search(r'<sources fence="(\w+)">\n(.*?)\n</sources \1>', prompt, re.S)
         assert fenced is not None
-        assert all(f"[{source.number}] {source.title}" in fenced[2] for source in found.sources)
+        for source in found.sources:
+            assert f"[{source.number}] {source.title}\n(found by arxiv, {source.date or 'undated'})" in fenced[2]

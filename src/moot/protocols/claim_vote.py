@@ -19,9 +19,10 @@ from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import relabelled
-from moot.reading.topics import look_up_for
+from moot.reading.topics import Topic, look_up_for, query_words
 from moot.tally.attendance import attendance_from
-from moot.tally.claim_list import claims_from, lacking
+from moot.tally.claim_list import claims_from
+from moot.tally.claim_list import lacking as lacking_in
 from moot.tally.claim_tally import tiers_from
 from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import audit
@@ -38,19 +39,28 @@ from moot.vocabulary.claim_findings import (
     Tiers,
 )  # fmt: skip
 from moot.vocabulary.claim_words import KIND_WORDS, silence_of, worth_of
+from moot.vocabulary.findings import Note
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 
 NO_REVIEWS = "(No review could be read.)"
+NO_QUERY = (
+    "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
+)
+NOTHING_FOUND = "No source was found for the query"
 NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
 
 
 class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a vote on claims."""
 
-    searchers: list[str] = []
+    searchers: list[str] | None = None
     """Where the question is looked up first; unset takes the searchers that are set up, `none` looks nothing up."""
+    topic: Topic | None = None
+    """What the question is about, which decides whom it is put to; unset reads it from the question's words."""
+    query: str | None = None
+    """The words to look for; unset takes the question's own telling words."""
     least_words: int = 400
     """Fewest words an opinion is asked for."""
     most_words: int = 600
@@ -73,6 +83,8 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     def troubles(self) -> tuple[str, ...]:
         """Bounds and counts that contradict each other."""
         found = []
+        if self.query is not None and not query_words(self.query):
+            found.append("`query` holds no word to look for.")
         if not 1 <= self.least_claims <= self.most_claims <= 30:
             found.append("`least_claims` and `most_claims` go from 1 to 30, and the first is not above the second.")
         if not 1 <= self.least_words <= self.most_words:
@@ -120,7 +132,8 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""
-    brief = await researched(floor) if options.searchers else ""
+    found = await researched(floor, options) if options.searchers else Research()
+    brief = found.brief
 
     async with floor.stage("opinions"):
         asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
@@ -152,17 +165,29 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent_in(floor, votes)), rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await narrated(floor, claims, tiers)
+        return await narrated(floor, claims, tiers, found.lacking)
 
 
-async def researched(floor: Floor) -> str:
-    """What was found about the question, numbered, for everybody's prompt."""
+class Research(Struct, frozen=True):
+    """What came of looking the question up."""
+
+    brief: str = ""
+    """What was found, numbered, for everybody's prompt."""
+    lacking: tuple[str, ...] = ()
+    """What could not be looked up, in words."""
+
+
+async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
+    """What was found about the question, and who could not be asked."""
     async with floor.stage("research"):
-        look = look_up_for(floor.question.text, floor.searchers)
+        look = look_up_for(floor.question.text, floor.searchers, topic=options.topic, query=options.query)
         if not look.searchers:
-            return ""
+            floor.record(Note(title="Research", text=NO_QUERY))
+            return Research(lacking=(NO_QUERY,))
         found = await floor.look_up(look.query, look.searchers)
-        return fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
+        brief = fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
+        failed = tuple(f"Could not be asked for sources: {line}" for line in found.failures)
+        return Research(brief, failed or (() if found.sources else (f"{NOTHING_FOUND} {found.query!r}.",)))
 
 
 def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: Poll) -> ReviewRound:
@@ -226,7 +251,7 @@ async def drawn(
         failed = ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",))
         return floor.record(failed)
     claims = claims_from(written.drafts, shown, stands_in, most=options.most_claims)
-    wanted = lacking(claims, options.least_claims)
+    wanted = lacking_in(claims, options.least_claims)
     if wanted:
         listed = "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in claims.claims)
         sheets = floor.deal(opinions, [written.writer], about="further")
@@ -248,7 +273,7 @@ async def drawn(
         dropped=claims.dropped,
         merged=claims.merged,
         unclaimed=claims.unclaimed,
-        shortfalls=lacking(claims, options.least_claims),
+        shortfalls=lacking_in(claims, options.least_claims),
     )
     return floor.record(settled, rests_on=written.rests_on)
 
@@ -307,7 +332,7 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
     ]
 
 
-async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
+async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: Sequence[str]) -> Verdict:
     """The report: an editor's when the audit finds nothing against it, else the template's."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     silent = [silence_of(voter, names) for voter in tiers.silent]
@@ -351,6 +376,7 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
         by=writers[drafts[-1].seat] if passed else None,
         key=drafts[-1].key if passed else None,
         reason=" ".join((*([reason] if reason else []), *claims.shortfalls)),
+        degraded=lacking,
     )
 
 

@@ -34,9 +34,11 @@ class LookUp(Struct, frozen=True, kw_only=True):
     """Who is asked; empty when nobody is in force, or there is no word."""
 
 
-def look_up_for(question: str, in_force: Sequence[str]) -> LookUp:
-    """Topic, query and searchers for a question, among those that are in force."""
-    topic, query = topic_of(question), query_of(question)
+def look_up_for(
+    question: str, in_force: Sequence[str], *, topic: Topic | None = None, query: str | None = None
+) -> LookUp:
+    """Topic, query and searchers for a question, among those that are in force; a topic or query that is set stands."""
+    topic, query = topic or topic_of(question), query_of(question) if query is None else " ".join(query.split())
     suited = tuple(name for name in in_force if name in SEARCHERS[topic])
     return LookUp(topic=topic, query=query, searchers=(suited or tuple(in_force)) if query else ())
 
@@ -70,6 +72,11 @@ def query_of(question: str) -> str:
 
     best = sorted(places, key=lambda key: (-weight(key), places[key]))[:MOST_WORDS]
     return " ".join(words[key] for key in sorted(best, key=places.__getitem__))
+
+
+def query_words(query: str) -> list[str]:
+    """The words of a query as it was typed."""
+    return _words(query)
 
 
 def _words(question: str) -> list[str]:
