@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import pytest
 
 from moot.errors import BadSetting, CallFailed
-from moot.protocols.claim_vote import ClaimVoteOptions
 from moot.protocols.claim_vote_narrative import template_of
+from moot.protocols.claim_vote_options import ClaimVoteOptions
 from moot.sessions.runner import HouseRules
 from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
 from moot.vocabulary.events import Body, SessionOpened, SheetDealt, SourcesFound

@@ -13,17 +13,18 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote_narrative import listing, template_of, votes_table
+from moot.protocols.claim_vote_options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
-from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, Stage, judging_room, protocol
+from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import relabelled
-from moot.reading.topics import Topic, look_up_for, query_words
+from moot.reading.topics import look_up_for
 from moot.tally.attendance import attendance_from
 from moot.tally.claim_list import claims_from
 from moot.tally.claim_list import lacking as lacking_in
-from moot.tally.claim_tally import tiers_from
+from moot.tally.claim_tally import gaps_in, tiers_from
 from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import audit
 from moot.vocabulary.ballots import Poll
@@ -35,10 +36,10 @@ from moot.vocabulary.claim_findings import (
     PeerReview,
     ReviewRound,
     SilentVoter,
-    TierBounds,
     Tiers,
+    VoteGaps,
 )  # fmt: skip
-from moot.vocabulary.claim_words import KIND_WORDS, silence_of, worth_of
+from moot.vocabulary.claim_words import KIND_WORDS, gaps_in_words, silence_of, unread_by_voter, worth_of
 from moot.vocabulary.findings import Note
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
@@ -50,77 +51,6 @@ NO_QUERY = (
 )
 NOTHING_FOUND = "No source was found for the query"
 NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
-
-
-class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for a vote on claims."""
-
-    searchers: list[str] | None = None
-    """Where the question is looked up first; unset takes the searchers that are set up, `none` looks nothing up."""
-    topic: Topic | None = None
-    """What the question is about, which decides whom it is put to; unset reads it from the question's words."""
-    query: str | None = None
-    """The words to look for; unset takes the question's own telling words."""
-    least_words: int = 400
-    """Fewest words an opinion is asked for."""
-    most_words: int = 600
-    """Most words an opinion is asked for."""
-    least_claims: int = 8
-    """Fewest claims that are asked for; fewer are voted on, and said so, when the opinions hold no more."""
-    most_claims: int = 15
-    """Most claims that are voted on."""
-    show_reviews: bool = False
-    """Whether voters are shown what reviewers said. Off: they judge each claim on their own."""
-    high_mean: float = 1.0
-    """HIGH needs at least this mean of votes from -2 to 2."""
-    high_sd: float = 0.8
-    """HIGH needs a standard deviation below this."""
-    contested_sd: float = 1.5
-    """CONTESTED from this standard deviation on."""
-    rejected_mean: float = 0.0
-    """REJECTED needs a mean below this."""
-
-    def troubles(self) -> tuple[str, ...]:
-        """Bounds and counts that contradict each other."""
-        found = []
-        if self.query is not None and not query_words(self.query):
-            found.append("`query` holds no word to look for.")
-        if not 1 <= self.least_claims <= self.most_claims <= 30:
-            found.append("`least_claims` and `most_claims` go from 1 to 30, and the first is not above the second.")
-        if not 1 <= self.least_words <= self.most_words:
-            found.append("`least_words` is at least 1 and not above `most_words`.")
-        if not -2 <= self.rejected_mean <= self.high_mean <= 2:
-            found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
-        if not 0 < self.high_sd <= self.contested_sd <= 2:
-            found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
-        return tuple(found)
-
-    @property
-    def bounds(self) -> TierBounds:
-        """Where the tiers are cut."""
-        return TierBounds(
-            high_mean=self.high_mean,
-            high_sd=self.high_sd,
-            contested_sd=self.contested_sd,
-            rejected_mean=self.rejected_mean,
-        )
-
-
-def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """Calls when nothing has to be asked twice; a claim is about as long as a twelfth of an opinion.
-
-    Room is reckoned at two tokens a word, and for each claim its text, its passages or a vote with its reason.
-    """
-    most = options.most_claims
-    return (
-        Planned(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
-        Planned(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
-        Planned(
-            stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
-        ),
-        Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
-        Planned(stage="narrative", calls=1, by="editor", reads=1 + most // 12, room=6_144, least=1_024),
-    )
 
 
 @protocol(
@@ -162,10 +92,14 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         if not ballots:
             return await floor.withhold("No member's votes could be read.")
         ids = [claim.id for claim in claims.claims]
-        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent_in(floor, votes)), rests_on=votes.rests_on)
+        silent = silent_in(floor, votes)
+        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent), rests_on=votes.rests_on)
+        gaps = gaps_in(ids, ballots, options.bounds, len(silent))
+        if gaps is not None:
+            floor.record(gaps, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await narrated(floor, claims, tiers, found.lacking)
+        return await narrated(floor, claims, tiers, gaps or VoteGaps(), found.lacking)
 
 
 class Research(Struct, frozen=True):
@@ -332,11 +266,11 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
     ]
 
 
-async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: Sequence[str]) -> Verdict:
+async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str]) -> Verdict:
     """The report: an editor's when the audit finds nothing against it, else the template's."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     silent = [silence_of(voter, names) for voter in tiers.silent]
-    figures = votes_table(tiers, silent, worth_of(tiers))
+    figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers))
     told = {
         "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
         "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else "Every member voted.",
@@ -376,7 +310,7 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: Seque
         by=writers[drafts[-1].seat] if passed else None,
         key=drafts[-1].key if passed else None,
         reason=" ".join((*([reason] if reason else []), *claims.shortfalls)),
-        degraded=lacking,
+        degraded=[*lacking, *unread_by_voter(gaps, {})],
     )
 
 
