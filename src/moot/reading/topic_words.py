@@ -215,10 +215,10 @@ TECHNOLOGY = TopicWords(
         privacy-preserving probe processor product-analytics profiler programmable prompt prompting propagation
         protocol prototype provisioning proxy pub/sub publish-subscribe python quantum query queue ram real-time
         relational renderer rendering replica replication resolver rest rest-endpoint retry robot robotics rollback
-        rollout router runtime runtime-error rust sandbox scalable scaling scheduler schema scraping screen-reader
+        rollout router runtime runtime-error sandbox scalable scaling scheduler schema scraping screen-reader
         screenshot script scrum search-engine security self-hosted semantic sensor server servers serverside setup
         shard sharding shop-system simulation simulator smart smartphone snapshot snippet spam specification
-        speculative spreadsheet sprint sql-like stack staging startup state-machine superconducting swift switch
+        speculative spreadsheet sprint sql-like stack staging startup state-machine superconducting switch
         sync-engine syntax synthetic tablet-computer tech technical telecom template tenant terminal test-suite
         thin-client thread throughput timeout tracing transformer tvs two-factor ui upgrade upload uptime
         url-shortener usability user-interface utf ux validator versioning video-codec virtual voice-assistant
