@@ -16,6 +16,7 @@ from moot.protocols.claim_vote_narrative import listing, template_of, votes_tabl
 from moot.protocols.claim_vote_options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
+from moot.reading.claim_forms import REVIEWERS
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
@@ -28,7 +29,7 @@ from moot.tally.claim_tally import gaps_in, tiers_from
 from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import audit
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.claim_ballots import ClaimDrafts, ClaimVotes, DraftClaim, Reviews
+from moot.vocabulary.claim_ballots import ADVISOR, ClaimDrafts, ClaimVotes, DraftClaim, Reviews
 from moot.vocabulary.claim_findings import (
     ClaimList,
     Fault,
@@ -130,7 +131,7 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
     for said in opinions:
         lot = floor.lot(f"advisor/{said.seat}")
         while said.seat not in advisors or list(advisors.values()).count(advisors[said.seat]) > 1:
-            advisors[said.seat] = "Advisor-" + "".join(lot.pick("0123456789abcdef") for _ in range(4))
+            advisors[said.seat] = ADVISOR + "".join(lot.pick("0123456789abcdef") for _ in range(4))
     remarks = []
     for sheet in sheets:
         ballot = reviews.ballots.get(sheet.reader)
@@ -180,11 +181,16 @@ async def drawn(
 ) -> ClaimList:
     """The claims that are put to the vote: asked for once, and once more for what is lacking."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
-    written = await extracted(floor, options, opinions, rounds, remarks)
+    reviewed = {
+        rounds.advisors[said.seat]: review_copy(said.text, options.allowance).text
+        for said in remarks
+        if said.seat in rounds.advisors
+    }
+    written = await extracted(floor, options, opinions, rounds, reviewed)
     if written is None:
         failed = ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",))
         return floor.record(failed)
-    claims = claims_from(written.drafts, shown, stands_in, most=options.most_claims)
+    claims = claims_from(written.drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
     wanted = lacking_in(claims, options.least_claims)
     if wanted:
         listed = "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in claims.claims)
@@ -200,8 +206,9 @@ async def drawn(
         drafts = [
             draft for ballot in more.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
         ]
-        claims = claims_from((*written.drafts, *drafts), shown, stands_in, most=options.most_claims)
-        written = Extraction((*written.drafts, *drafts), (*written.rests_on, *more.rests_on), written.writer)
+        drafts = [*written.drafts, *drafts]
+        claims = claims_from(drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
+        written = Extraction(tuple(drafts), (*written.rests_on, *more.rests_on), written.writer)
     settled = ClaimList(
         claims=claims.claims,
         dropped=claims.dropped,
@@ -213,19 +220,20 @@ async def drawn(
 
 
 async def extracted(
-    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, remarks: Answers
+    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
 ) -> Extraction | None:
     """The first list that can be read, from the extractor or from those who take over."""
+    reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
     for writer in floor.writers(floor.office("extractor")[0]):
         (sheet,) = floor.deal(opinions, [writer])
-        remarked = floor.deal(remarks, [writer], name="reviews") if len(remarks) else ()
         poll = await floor.poll(
             [sheet],
             CLAIMS,
             read=ClaimDrafts,
             quorum=0,
             advisors=_who_is_who(sheet, rounds.advisors),
-            reviews=remarked[0] if remarked else NO_REVIEWS,
+            choices={REVIEWERS: tuple(reviewed)},
+            reviews=fenced("reviews", reviews, floor.lot("extractor"), options.allowance * (1 + len(reviewed))),
             least=str(options.least_claims),
             most=str(options.most_claims),
         )

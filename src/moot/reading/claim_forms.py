@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moot.reading.claim_votes import VotesKind
-from moot.reading.form_fields import Label, OneOf, Whole, Words
+from moot.reading.form_fields import LabelOrName, OneOf, Whole, Words
 from moot.reading.form_shapes import Each, Many
 from moot.reading.forms import FormKind
 from moot.vocabulary.claim_ballots import (
@@ -17,6 +17,8 @@ from moot.vocabulary.claim_ballots import (
 
 MOST_CLAIMS = 30
 MOST_SPANS = 4
+REVIEWERS = "reviewers"
+"""The names of those whose reviews may be quoted."""
 LEVELS_COUNT = (
     f"they count {', '.join(f'{value:+d}' for value in VOTE_LEVELS.values())}, and an abstention is no opinion"
 )
@@ -42,8 +44,8 @@ KINDS = (
                     "kind": OneOf(CLAIM_KINDS),
                     "spans": Many(
                         {
-                            "source": Label("the answer it is quoted from"),
-                            "quote": Words(400, "copied from that answer letter by letter", least=1),
+                            "source": LabelOrName(REVIEWERS, "the answer, or the review, it is quoted from"),
+                            "quote": Words(400, "copied from that text letter by letter", least=1),
                         },
                         1,
                         MOST_SPANS,

@@ -45,6 +45,7 @@ from moot.vocabulary.claim_words import (
     open_of,
     silence_of,
     unread_by_voter,
+    whose,
     worth_of,
 )
 
@@ -276,7 +277,7 @@ def _markdown(state: SessionState, votes: Votes) -> str:
             f"## {plain(claim.id)} · {plain(claim.tier)} · {KIND_WORDS[claim.kind]}",
             quoted(claim.text),
             f"{plain(figures_of(tally))}.",
-            *_bullets([f"{names.get(span.source, span.source)} wrote: “{span.quote}”" for span in claim.spans]),
+            *_bullets([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
             *_bullets([open_of(one) for one in votes.open if one.claim == claim.id]),
             _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
         ]

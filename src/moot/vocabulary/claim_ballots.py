@@ -23,6 +23,10 @@ LEVELS_ASKED: tuple[VoteLevel, ...] = (*VOTE_LEVELS, ABSTAIN)
 """Every level a voter may give."""
 
 
+ADVISOR = "Advisor-"
+"""How every pseudonym begins."""
+
+
 class Review(Struct, frozen=True, kw_only=True):
     """What a reviewer says of one opinion."""
 
@@ -40,10 +44,10 @@ class Reviews(Struct, frozen=True, kw_only=True, tag="reviews"):
 
 
 class Span(Struct, frozen=True, kw_only=True):
-    """A passage of an opinion that a claim rests on."""
+    """A passage of an opinion, or of a review of opinions, that a claim rests on."""
 
     source: str
-    """The seat whose opinion it is said to stand in."""
+    """The seat whose opinion it is said to stand in; for a review, the pseudonym of who wrote it."""
     quote: str
     """The passage, word for word."""
 

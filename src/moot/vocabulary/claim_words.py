@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from moot.vocabulary.claim_ballots import (
+    ADVISOR,
     LEVELS_ASKED,
     VOTE_LEVELS,
     ClaimDrafts,
     ClaimVote,
     ClaimVotes,
     Reviews,
+    Span,
     VoteLevel,
 )
 from moot.vocabulary.claim_findings import (
@@ -59,7 +61,7 @@ def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
     """How many claims were drawn, then a line for each."""
     lines = [f"Drew {_count(len(ballot.claims), 'claim')}."]
     for draft in ballot.claims:
-        quoted = "; ".join(f"{names.get(span.source, span.source)}: “{span.quote}”" for span in draft.spans)
+        quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in draft.spans)
         lines.append(f"{KIND_WORDS[draft.kind].capitalize()}: {draft.text} ({quoted})")
     return lines
 
@@ -96,11 +98,17 @@ def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
     return lines + [f"No review could be read from {names.get(seat, seat)}." for seat in finding.unread]
 
 
+def whose(span: Span, names: Names) -> str:
+    """Who wrote a passage, and that it was in a review where it was."""
+    who = names.get(span.source, span.source)
+    return f"{who} in a review" if span.source.startswith(ADVISOR) else who
+
+
 def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
     """The claims with their passages, then what was left out and why."""
     lines = []
     for claim in finding.claims:
-        quoted = "; ".join(f"{names.get(span.source, span.source)}: “{span.quote}”" for span in claim.spans)
+        quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in claim.spans)
         lines.append(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text} [{quoted}]")
     lines += [f"Left out: “{dropped.text}” {dropped.reason}" for dropped in finding.dropped]
     lines += [f"Merged: “{merged.text}” {merged.reason}" for merged in finding.merged]
