@@ -1438,6 +1438,7 @@ export interface components {
          * @description How good a reply is in one respect.
          */
         AxisScore: {
+            /** @default  */
             reason: string;
             score: number;
         };
@@ -2296,6 +2297,7 @@ export interface components {
             change: "cited_rebuttal" | "no_change" | "uncited";
             /** @default  */
             reason: string;
+            /** @default  */
             source: string;
             /** @enum {unknown} */
             type: "flip-call";
@@ -2519,6 +2521,7 @@ export interface components {
          * @description Whether a label that was given stands when it is asked about by itself.
          */
         LabelCheck: {
+            /** @default  */
             reason: string;
             stands: boolean;
             /** @enum {unknown} */
@@ -2562,6 +2565,7 @@ export interface components {
         LabelledFinding: {
             finding: string;
             label: string;
+            /** @default  */
             reason: string;
         };
         /**
@@ -3236,6 +3240,7 @@ export interface components {
                 [key: string]: string;
             };
             label: string;
+            /** @default  */
             reason: string;
             /** @enum {unknown} */
             type: "reply-label";
@@ -4620,7 +4625,7 @@ export interface components {
         };
         /**
          * Span
-         * @description A passage of an opinion that a claim rests on.
+         * @description A passage of an opinion, or of a review of opinions, that a claim rests on.
          */
         Span: {
             quote: string;
