@@ -179,9 +179,13 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
               <Face look={lookOf(looks, span.source)} size={20} />
               <span>
                 <q>{span.quote}</q>{" "}
-                <Link href={`${base}/council?tab=opinions&m=${encodeURIComponent(span.source)}`}>
-                  {lookOf(looks, span.source).name}
-                </Link>
+                {grid.voters.includes(span.source) ? (
+                  <Link href={`${base}/council?tab=opinions&m=${encodeURIComponent(span.source)}`}>
+                    {lookOf(looks, span.source).name}
+                  </Link>
+                ) : (
+                  `${span.source} in a review`
+                )}
               </span>
             </li>
           ))}
