@@ -281,7 +281,7 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps
     figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers))
     told = {
         "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
-        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else "Every member voted.",
+        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else voted_words(gaps),
     }
     drafts: list[Statement] = []
     found: list[tuple[Fault, ...]] = []
@@ -320,6 +320,11 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps
         reason=" ".join((*([reason] if reason else []), *claims.shortfalls)),
         degraded=[*lacking, *unread_by_voter(gaps, {})],
     )
+
+
+def voted_words(gaps: VoteGaps) -> str:
+    """That every member voted, as far as it did."""
+    return "Every member voted, but not with an opinion on every claim." if gaps.gaps else "Every member voted."
 
 
 def why_template(english: bool, drafts: Sequence[Statement]) -> str:
