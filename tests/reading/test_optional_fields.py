@@ -129,6 +129,8 @@ def _default(kind: Any, path: tuple[str, ...]) -> bool:
         if name == "*":
             at = getattr(at, "value_type", None) or at.item_type
             continue
+        if not isinstance(at, msgspec.inspect.StructType):
+            return True  # a form that makes its ballot of more than the ballot holds
         field = next(field for field in at.fields if field.name == name)
         if place == len(path) - 1:
             return not field.required
