@@ -12,7 +12,7 @@ Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 """In the order in which their rules are tried."""
 
-FaultKind = Literal["section", "unnamed", "tier", "softened", "number", "added", "flipped"]
+FaultKind = Literal["section", "unnamed", "unquoted", "tier", "softened", "number", "added", "flipped"]
 
 
 class PeerReview(Struct, frozen=True, kw_only=True):
@@ -168,6 +168,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     """What sort of fault."""
     says: str
     """What is wrong, and where."""
+    sentence: str = ""
+    """The sentence it is about, which was struck; empty for what is missing."""
 
 
 class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
