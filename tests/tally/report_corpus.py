@@ -62,7 +62,10 @@ def _of(path: Path, kind: str) -> list[Report]:
     if kind == "honest":
         texts = [(name, text, "") for name, text in honest.items()]
     else:
-        texts = [(one["name"], honest[one["of"]].replace(one["was"], one["is"]), f"{path.stem}: {one['of']}") for one in read["crooked"]]
+        texts = [
+            (one["name"], honest[one["of"]].replace(one["was"], one["is"]), f"{path.stem}: {one['of']}")
+            for one in read["crooked"]
+        ]
     return [
         Report(f"{path.stem}: {name}", read["held"], read["question"], claims, tiers, text, base)
         for name, text, base in texts

@@ -48,7 +48,8 @@ def council() -> tuple[str, tuple[Claim, ...], Tiers]:
 
 
 def faults_in(narrative: str) -> tuple[Fault, ...]:
-    return audit(narrative, *council())
+    """What is held against a narrative. That code has to put a claim's own words in is held against nobody."""
+    return tuple(fault for fault in audit(narrative, *council()).faults if fault.kind != "unquoted")
 
 
 def test_the_council_is_what_the_narratives_say() -> None:
@@ -133,7 +134,7 @@ def test_the_template_is_true_to_any_vote(seed: int) -> None:
         for voter in voters
     }
     tiers = tiers_from([claim.id for claim in claims], ballots, TierBounds())
-    found = audit(template_of(claims, tiers), question, claims, tiers)
+    found = audit(template_of(claims, tiers), question, claims, tiers).faults
     assert [f"{fault.kind}: {fault.says}" for fault in found] == []
 
 
@@ -156,4 +157,4 @@ def test_a_fault_quotes_a_claim_in_one_pair_of_marks() -> None:
     first, _, rest = true.partition("\n\n")
     quoted = "Splendid is [claim-06]: “Rewrite the whole billing system from scratch in Go.”"
     (fault,) = (one for one in faults_in(f"{first}\n\n{quoted}\n\n{rest}") if one.kind == "added")
-    assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.says
+    assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.sentence

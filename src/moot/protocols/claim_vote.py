@@ -1,9 +1,9 @@
 """How does a council decide by claims? Opinions become atomic claims, every member votes on each, and code sorts them.
 
 Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an
-editor writes the report, a program holds every sentence of it against the tally, and a template stands in where it
-fails twice. Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to
-people under pseudonyms that stay the same all through the session.
+editor writes the report, and a program holds every sentence of it against the tally and strikes what does not hold.
+Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
+pseudonyms that stay the same all through the session.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.protocols.claim_vote_narrative import listing, template_of, votes_table
-from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
+from moot.protocols.claim_vote_narrative import narrated
+from moot.protocols.claim_vote_wording import CLAIMS, FURTHER, OPINION, REVIEW, VOTE
 from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, Stage, judging_room, protocol
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
@@ -23,27 +23,21 @@ from moot.reading.topics import look_up_for
 from moot.tally.attendance import attendance_from
 from moot.tally.claim_list import claims_from, lacking
 from moot.tally.claim_tally import tiers_from
-from moot.tally.lexicon import reads_as_english
-from moot.tally.narrative_audit import audit
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.claim_ballots import ClaimDrafts, ClaimVotes, DraftClaim, Reviews
 from moot.vocabulary.claim_findings import (
     ClaimList,
-    Fault,
-    NarrativeAudit,
     PeerReview,
     ReviewRound,
     SilentVoter,
     TierBounds,
-    Tiers,
 )  # fmt: skip
-from moot.vocabulary.claim_words import KIND_WORDS, silence_of, worth_of
+from moot.vocabulary.claim_words import KIND_WORDS
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 
 NO_REVIEWS = "(No review could be read.)"
-NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
 
 
 class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -305,62 +299,6 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
         for seat in floor.seats
         if seat.id in (*votes.spoiled, *votes.missing)
     ]
-
-
-async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
-    """The report: an editor's when the audit finds nothing against it, else the template's."""
-    names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
-    silent = [silence_of(voter, names) for voter in tiers.silent]
-    figures = votes_table(tiers, silent, worth_of(tiers))
-    told = {
-        "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
-        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else "Every member voted.",
-    }
-    drafts: list[Statement] = []
-    found: list[tuple[Fault, ...]] = []
-    english = reads_as_english(" ".join(claim.text for claim in claims.claims))
-    for writer in floor.writers(floor.office("editor")[0]) if english else ():
-        first = await floor.ask(writer, NARRATIVE, **told)
-        if first is None:
-            continue
-        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers)]
-        if found[0]:
-            draft = fenced("report", first.text, floor.lot("draft"))
-            faults = fenced("faults", "\n".join(f"- {fault.says}" for fault in found[0]), floor.lot("faults"))
-            again = await floor.ask(writer, AGAIN, about="again", draft=draft, faults=faults, **told)
-            if again is not None:
-                drafts.append(again)
-                found.append(audit(again.text, floor.question.text, claims.claims, tiers))
-        break
-    passed = bool(drafts) and not found[-1]
-    reason = "" if passed else why_template(english, drafts)
-    floor.record(
-        NarrativeAudit(
-            narrator="editor" if passed else "template",
-            drafts=len(drafts),
-            faults=found[-1] if found else (),
-            first_faults=found[0] if len(found) > 1 else (),
-            reason=reason,
-        ),
-        rests_on=[draft.key for draft in drafts],
-    )
-    text = drafts[-1].text.strip() if passed else template_of(claims.claims, tiers)
-    writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
-    return await floor.adopt(
-        f"{text}\n\n{figures}",
-        by=writers[drafts[-1].seat] if passed else None,
-        key=drafts[-1].key if passed else None,
-        reason=" ".join((*([reason] if reason else []), *claims.shortfalls)),
-    )
-
-
-def why_template(english: bool, drafts: Sequence[Statement]) -> str:
-    """Why no editor's report stands."""
-    if not english:
-        return f"The report is by template. {NOT_ENGLISH}"
-    if not drafts:
-        return "The report is by template, because no editor could write."
-    return "The report is by template, because the audit found the editor's untrue to the votes."
 
 
 def _who_is_who(sheet: Sheet, advisors: Mapping[str, str]) -> str:

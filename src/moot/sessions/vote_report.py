@@ -247,7 +247,7 @@ def _markdown(state: SessionState, votes: Votes) -> str:
         "## Voters",
         *_bullets([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
         *_bullets([silence_of(voter, names) for voter in votes.silent]),
-        plain(worth_of(tiers)),
+        plain(worth_of(tiers, names)),
     ]
     for claim, tally in zip(votes.claims, tiers.claims, strict=True):
         parts += [

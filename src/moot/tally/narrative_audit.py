@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from moot.tally.lexicon import LITTLE, NEGATIONS, negations_in, word_set, words_of
+from moot.tally.lexicon import LITTLE, NEGATIONS, WORD, negations_in, word_set, words_of
 from moot.tally.narrative_numbers import Figures, wrong_numbers
 from moot.tally.narrative_retelling import carried_by, changes_in, plain_words
 from moot.tally.narrative_text import NAMED, Section, Sentence, claims_in, sections_in
@@ -30,7 +30,6 @@ from moot.tally.narrative_words import (
     NOTING,
     NUMBER_WORDS,
     PROCEDURE,
-    SECTIONS,
     STRENGTHENERS,
     TELLING,
     TIER_SECTIONS,
@@ -42,9 +41,9 @@ LINK = re.compile(r"https?://|www\.|\]\(|!\[|<\w")
 ASKED = re.compile(r"\bwhether\b[^,;:.]*", re.I)
 SOMEBODY = re.compile(r"\bseat-[a-z]\b|\badvisor-\w+|\b(?:voter|member|model|answer) [A-Z](?![a-z'])")
 """A single voter by name: the editor is told counts and nobody's vote."""
-LABEL = re.compile(r"\W*([^.:;,⟨⟪⟩⟫]{1,50}):\s")
+LABEL = re.compile(r"\W{0,9}([^.:;,⟨⟪⟩⟫]{1,50}):\s")
 """What stands before a claim as its heading."""
-SHORT_LABEL = re.compile(r"\W*(?:\w+\s+){0,2}\w+:\s")
+SHORT_LABEL = re.compile(r"\A\W{0,9}(?:\w{1,30}\s+){0,2}\w{1,30}:\s")
 NOTED = re.compile("|".join(NOTING), re.I)
 UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
 IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
@@ -184,16 +183,16 @@ class _Audit:
 
     def _sentence(self, section: Section, sentence: Sentence) -> Iterator[Fault]:
         for kind, says in self._reasons(section, sentence):
-            yield Fault(kind=kind, says=f"{says}: {_short(sentence)}", sentence=sentence.text)
+            yield Fault(kind=kind, says=f"{says[0].upper()}{says[1:]}.", sentence=sentence.text)
 
     def _reasons(self, section: Section, sentence: Sentence) -> Iterator[tuple[FaultKind, str]]:
         home = TIER_SECTIONS.get(section.name)
         unknown_ids = sorted(set(sentence.claims) - self.claims.keys())
         if unknown_ids:
             yield "added", f"{', '.join(unknown_ids)} is named, and there is no such claim"
-        if LINK.search(self.narrative, sentence.start, sentence.end):
+        if LINK.search(sentence.marked):
             yield "added", "there is a link, a picture or markup that no claim holds"
-        if SOMEBODY.search(self.narrative, sentence.start, sentence.end):
+        if SOMEBODY.search(sentence.marked):
             yield "added", "it names a single voter, and only the counts were told"
         claims = tuple(claim for claim in sentence.claims if claim in self.claims)
         meant = () if claims else self._meant(sentence)
@@ -202,7 +201,11 @@ class _Audit:
         for why in said_tiers(sentence, around, self.tier, home, self.known):
             yield "tier", why
         for claim in meant:
-            if self.tier[claim] in GRAVE and home != self.tier[claim] and self.tier[claim].lower() not in sentence.words:
+            if (
+                self.tier[claim] in GRAVE
+                and home != self.tier[claim]
+                and self.tier[claim].lower() not in sentence.words
+            ):
                 yield "tier", f"it tells {claim}, which is {self.tier[claim]}, and does not call it so"
         if any(self.tier.get(claim) in GRAVE for claim in around) or home in GRAVE:
             for word in softeners_in(sentence, own):
@@ -214,7 +217,9 @@ class _Audit:
         for claim in (*claims, *meant):
             if claim not in sentence.verbatim:
                 label = self.tier[claim] in GRAVE
-                for change in changes_in(_part_about(sentence, claim, self.carried), self.claims[claim].text, self.tier[claim], label=label):
+                for change in changes_in(
+                    _part_about(sentence, claim, self.carried), self.claims[claim].text, self.tier[claim], label=label
+                ):
                     yield "flipped", f"{claim} {change}"
         rejected = all(self.tier.get(claim) == "REJECTED" for claim in sentence.verbatim)
         if sentence.verbatim and _denies(sentence.marked) and not rejected:
@@ -310,19 +315,21 @@ def _short_for(word: str, words: set[str]) -> bool:
 
 
 def _denies(marked: str) -> bool:
-    """Whether the editor's own words deny a claim that is given in its own: close before it, or by calling it untrue."""
+    """Whether the editor's own words deny a claim that is given in its own: before it, or by calling it untrue."""
     for found in NAMED.finditer(marked):
         before = re.split(r"[,;:()]", marked[: found.start()])[-1]
         near = plain_words(words_of(NAMED.sub(" . ", before)))[-4:]
         after = words_of(NAMED.sub(" . ", re.split(r"[,;()]", marked[found.end() :])[0]))[:4]
-        if found[2] and (negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))):
+        if found[2] and (
+            negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))
+        ):
             return True
     return False
 
 
 def _clauses(sentence: Sentence) -> list[tuple[str, tuple[str, ...]]]:
     """The sentence cut at semicolons, each part with the claims it names and without them."""
-    return [(NAMED.sub(" ; ", part), claims_in(part)) for part in sentence.marked.split(";")]
+    return [(NAMED.sub(" ; ", part), claims_in(part)) for part in sentence.marked.split(";") if WORD.search(part)]
 
 
 def _part_about(sentence: Sentence, claim: str, carried: dict[str, set[str]]) -> str:
@@ -361,10 +368,6 @@ def _cue(words: Sequence[str], claimed: set[str]) -> str:
         if f" {phrase} " in f" {joined} ":
             return phrase
     return words[0] if words and words[0] in COMMANDS and words[0] not in claimed else ""
-
-
-def _short(sentence: Sentence) -> str:
-    return f"“{sentence.text}”" if len(sentence.text) <= 160 else f"“{sentence.text[:157]}…”"
 
 
 def _fault(kind: FaultKind, says: str) -> Fault:

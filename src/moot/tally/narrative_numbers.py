@@ -14,8 +14,17 @@ from itertools import pairwise
 from msgspec import Struct
 
 from moot.tally.lexicon import LITTLE, words_of
-from moot.tally.narrative_words import DEVIATION_WORDS, LINKS, MEAN_WORDS, NUMBER_WORDS, PROCEDURE, TIER_WORDS, VOTERS, root
-from moot.vocabulary.claim_ballots import VoteLevel
+from moot.tally.narrative_sides import SIDES, everyone_on, of_side, one_sided, side_count, side_in
+from moot.tally.narrative_words import (
+    DEVIATION_WORDS,
+    LINKS,
+    MEAN_WORDS,
+    NUMBER_WORDS,
+    PROCEDURE,
+    TIER_WORDS,
+    VOTERS,
+    root,
+)
 from moot.vocabulary.claim_findings import Claim, ClaimTally, Tier, Tiers
 
 TOKEN = re.compile(
@@ -25,23 +34,12 @@ KINDS = {
     "recommend": "recommendation", "risk": "risk", "fact": "factual_claim", "factual": "factual_claim",
     "opportun": "opportunity",
 }  # fmt: skip
-SIDES: tuple[tuple[str, str], ...] = (
-    ("approv", "approve"), ("favour", "approve"), ("favor", "approve"), ("support", "approve"), ("back", "approve"),
-    ("accept", "approve"), ("agree", "approve"), ("endors", "approve"), ("reject", "reject"), ("oppos", "reject"),
-    ("against", "reject"), ("disapprov", "reject"), ("disagree", "reject"), ("oppon", "reject"), ("dissent", "reject"),
-    ("object", "reject"), ("neutral", "neutral"), ("undecided", "neutral"), ("abstain", "neutral"), ("between", "neutral"),
-    ("like", "approve"), ("want", "approve"), ("prefer", "approve"),
-)  # fmt: skip
 POINTS = ("warning", "point", "finding", "idea", "proposal", "thing", "item", "statement", "question", "suggestion")
 """Claims under other names."""
-SAID = frozenset(("say", "says", "said", "voted", "vote", "votes", "are", "is", "were", "was"))
-"""Before `for`, `yes` or `no`: a side, and not a little word."""
-PARTS = frozenset(("half", "most", "all", "none", "some", "each", "many", "few", "one", "both", "any", "neither", "rest", "list"))
+PARTS = frozenset(
+    ("half", "most", "all", "none", "some", "each", "many", "few", "one", "both", "any", "neither", "rest", "list")
+)
 CAMPS = frozenset(("camps", "groups", "halves", "sides", "parts"))
-LEVEL: dict[tuple[str, bool], VoteLevel] = {
-    ("approve", True): "strongly_approve", ("approve", False): "approve", ("neutral", False): "neutral",
-    ("neutral", True): "neutral", ("reject", False): "reject", ("reject", True): "strongly_reject",
-}  # fmt: skip
 
 
 class Token(Struct, frozen=True):
@@ -152,10 +150,10 @@ class _Reader:
             return self._counts_claims(token, close if self._tier_in(close) else before)
         if any(word.startswith(("chang", "replac")) for word in after) and any(word in VOTERS for word in after):
             return self._is(token, lambda tally: [] if tally.k is None else [float(tally.k)])
-        side = _side(after) or _side(before[::-1], backwards=True)
+        side = side_in(after) or side_in(before[::-1], backwards=True)
         if side is not None and (not after or not any(word.startswith(tuple(KINDS)) for word in after[:2])):
             exact = side[1] or self._graded(side[0])
-            return self._is(token, lambda tally: _of_side(tally, *side, exact=exact))
+            return self._is(token, lambda tally: of_side(tally, *side, exact=exact))
         if any(word in VOTERS for word in after[:2]):
             if {"voted", "cast"} & set(after) and before[-1:] != ["of"]:
                 return self._voted(token)
@@ -176,32 +174,34 @@ class _Reader:
         wrong = []
         for at, token in enumerate(self.tokens):
             after, before = self._after(at, 5), self._before(at, 3)
-            side = _side(after) or _side(before[::-1], backwards=True)
+            side = side_in(after) or side_in(before[::-1], backwards=True)
             if token.text in ("highest", "lowest") and "mean" in after[:2]:
                 means = [tally.mean for tally in self.figures.tiers.claims]
                 end = max(means) if token.text == "highest" else min(means)
                 bad = [] if any(tally.mean == end for tally in self.tallies) else self.tallies
             elif token.text in ("unanimous", "unanimously") and not {"not", "no", "never"} & set(before):
-                bad = [tally for tally in self.tallies if not _one_sided(tally)]
+                bad = [tally for tally in self.tallies if not one_sided(tally)]
             elif side is None or side[0] == "neutral":
                 continue
-            elif _everyone(token.text, after):
-                bad = [tally for tally in self.tallies if _side_count(tally, side[0]) < tally.votes]
+            elif everyone_on(token.text, after):
+                bad = [tally for tally in self.tallies if side_count(tally, side[0]) < tally.votes]
             elif token.text in ("nobody", "none") or (
                 token.text == "no" and after[:1] and after[0] in (*VOTERS, "one")
             ):
-                bad = [tally for tally in self.tallies if _side_count(tally, side[0])]
+                bad = [tally for tally in self.tallies if side_count(tally, side[0])]
             elif token.text in ("some", "several", "few"):
-                bad = [tally for tally in self.tallies if not _side_count(tally, side[0])]
+                bad = [tally for tally in self.tallies if not side_count(tally, side[0])]
             elif token.text in ("majority", "most"):
-                bad = [tally for tally in self.tallies if 2 * _side_count(tally, side[0]) <= tally.votes]
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) <= tally.votes]
             elif token.text == "minority":
-                bad = [tally for tally in self.tallies if 2 * _side_count(tally, side[0]) >= tally.votes]
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) >= tally.votes]
             elif token.text == "half":
-                bad = [tally for tally in self.tallies if 2 * _side_count(tally, side[0]) != tally.votes]
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) != tally.votes]
             else:
                 continue
-            if bad and (len(bad) == len(self.tallies) or len(self.tallies) == 1 or token.text in ("unanimous", "unanimously")):
+            if bad and (
+                len(bad) == len(self.tallies) or len(self.tallies) == 1 or token.text in ("unanimous", "unanimously")
+            ):
                 wrong.append(token.text)
         return wrong
 
@@ -252,7 +252,7 @@ class _Reader:
         return words
 
     def _counts_votes(self, before: list[str], after: list[str]) -> bool:
-        return bool(_side(after) or any(word in VOTERS or word.startswith("claim") for word in after[:3]))
+        return bool(side_in(after) or any(word in VOTERS or word.startswith("claim") for word in after[:3]))
 
     def _graded(self, side: str) -> bool:
         """Whether the clause tells strong votes of this side from others."""
@@ -270,8 +270,18 @@ class _Reader:
             return False
         if earlier[-1:] == ["the"]:
             earlier = earlier[:-1]
-        counted = len(earlier) > 1 and (earlier[-2] in PARTS or self.tokens[at - 1 - (at and self.tokens[at - 1].text == "the")].text in ("of", "/") and any(token.value is not None for token in self.tokens[max(0, at - 3) : at]))
-        return self.tokens[at].decimals == 0 and (earlier == ["of"] or earlier[-1:] in (["of"], ["/"])) and (counted or earlier == ["of"])
+        counted = len(earlier) > 1 and (
+            earlier[-2] in PARTS
+            or (
+                self.tokens[at - 1 - (at and self.tokens[at - 1].text == "the")].text in ("of", "/")
+                and any(token.value is not None for token in self.tokens[max(0, at - 3) : at])
+            )
+        )
+        return (
+            self.tokens[at].decimals == 0
+            and (earlier == ["of"] or earlier[-1:] in (["of"], ["/"]))
+            and (counted or earlier == ["of"])
+        )
 
     def _as_claimed(self, at: int) -> bool:
         """Whether it stands here as it stands in the claim or the question: with the same word beside it."""
@@ -285,22 +295,22 @@ class _Reader:
 
     def _all_but(self, token: Token, after: list[str]) -> bool:
         """`all but one`: everybody else is on that side."""
-        side = _side(after)
+        side = side_in(after)
         if side is None:
             return True
         exact = side[1] or self._graded(side[0])
         return any(
-            any(_equal(token, tally.votes - count) for count in _of_side(tally, *side, exact=exact))
+            any(_equal(token, tally.votes - count) for count in of_side(tally, *side, exact=exact))
             for tally in self.tallies or self.figures.tiers.claims
         )
 
     def _others(self, at: int, after: list[str]) -> bool:
         """`the other three`: what is left of the votes, or of the claims, of which others were told."""
         token = self.tokens[at]
-        side = _side(after)
+        side = side_in(after)
         if side is not None and self.tallies:
             exact = side[1] or self._graded(side[0])
-            return self._is(token, lambda tally: _of_side(tally, *side, exact=exact))
+            return self._is(token, lambda tally: of_side(tally, *side, exact=exact))
         tiers = {tier for word in self._after(at, 9) for tier, names in TIER_WORDS.items() if word in names}
         if tiers:
             there = sum(tally.tier in tiers for tally in self.figures.tiers.claims)
@@ -324,9 +334,9 @@ class _Reader:
             return _equal_any(token, [float(number) for number in self._claim_counts()])
         if any(word.startswith(tuple(KINDS)) for word in after[:2]):
             return self._counts_claims(token, after[:2])
-        if any(word.startswith(POINTS) for word in after[:2]) or not self.tallies:
-            if _equal_any(token, [float(number) for number in self._claim_counts()]):
-                return True
+        of_claims = any(word.startswith(POINTS) for word in after[:2]) or not self.tallies
+        if of_claims and _equal_any(token, [float(number) for number in self._claim_counts()]):
+            return True
         totals = [float(tally.votes) for tally in self.tallies]
         voters = len(self.figures.tiers.voters)
         silent = len(self.figures.tiers.silent)
@@ -358,41 +368,6 @@ class _Reader:
     def _is(self, token: Token, values: Callable[[ClaimTally], list[float]]) -> bool:
         tallies = self.tallies or self.figures.tiers.claims
         return _equal_any(token, [value for tally in tallies for value in values(tally)])
-
-
-def _everyone(word: str, after: list[str]) -> bool:
-    if word == "all" and (_side(after[:1]) or after[:1] == ["strongly"]):
-        return True
-    return word in ("everyone", "everybody") or (word in ("all", "every", "each") and bool(VOTERS & set(after[:2])))
-
-
-def _side(words: Sequence[str], *, backwards: bool = False) -> tuple[str, bool] | None:
-    """The level the words speak of: its side, and whether strongly."""
-    for at, word in enumerate(words):
-        earlier = words[at + 1 : at + 2] if backwards else words[max(0, at - 1) : at]
-        last = at == 0 if backwards else at + 1 == len(words)
-        if word in ("for", "yes", "no") and ((not earlier and not backwards and last) or SAID & set(earlier)):
-            return ("reject" if word == "no" else "approve"), False
-        for start, side in SIDES:
-            if word.startswith(start) and word not in ("likewise", "likely", "unlike"):
-                return side, "strongly" in words[max(0, at - 2) : at + 3]
-    return None
-
-
-def _of_side(tally: ClaimTally, side: str, strongly: bool, *, exact: bool) -> list[float]:
-    """Votes of one level; where levels are not told apart, also those of a whole side."""
-    level = float(tally.counts.get(LEVEL[side, strongly], 0))
-    return [level] if exact else [level, float(_side_count(tally, side))]
-
-
-def _side_count(tally: ClaimTally, side: str) -> int:
-    return sum(
-        tally.counts.get(LEVEL[side, strongly], 0) for strongly in ((True, False) if side != "neutral" else (True,))
-    )
-
-
-def _one_sided(tally: ClaimTally) -> bool:
-    return any(_side_count(tally, side) == tally.votes for side in ("approve", "reject", "neutral"))
 
 
 def _shown(tally: ClaimTally) -> list[float]:

@@ -8,7 +8,7 @@ label (`the circuit breaker`) tells nothing and is let pass; a retelling may lea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from moot.tally.lexicon import LITTLE, NEGATIONS, negations_in, opposed, word_set, words_of
@@ -33,6 +33,9 @@ QUANTITIES: Mapping[str, frozenset[str]] = {
     "twice": word_set("twice double doubled"),
 }
 """How many or how much: a clause may have none that the claim lacks where the claim has another."""
+RIVALS = (("all", "most", "some"), ("only", "all"), ("both", "either"), ("half", "most", "all", "third", "quarter"),
+          ("once", "twice"))  # fmt: skip
+"""Of one group, a claim's quantity may not become another."""
 BOUNDS: Mapping[str, tuple[str, ...]] = {
     "at most": (
         "at most", "up to", "no more than", "not more than", "maximum", "max", "or less", "or fewer", "no longer than",
@@ -100,9 +103,12 @@ HEDGES = word_set("may might perhaps possibly potentially probably conceivably")
 IRREGULAR = {
     form: root(base)
     for base, forms in {
-        "fall": "fell fallen", "rise": "rose risen raise raises raised raising", "choose": "choice choices chose chosen", "lose": "lost loss losses",
+        "fall": "fell fallen", "rise": "rose risen raise raises raised raising",
+        "choose": "choice choices chose chosen",
+        "lose": "lost loss losses",
         "sell": "sold sale sales", "buy": "bought", "build": "built", "hold": "held", "keep": "kept", "leave": "left",
-        "take": "took taken", "pay": "paid", "send": "sent", "spend": "spent", "open": "opened opening", "ban": "bans banned",
+        "take": "took taken", "pay": "paid", "send": "sent", "spend": "spent", "open": "opened opening",
+        "ban": "bans banned",
         "give": "gave given", "grow": "grew grown growth", "teach": "taught", "find": "found", "go": "went gone",
         "drive": "drove driven", "write": "wrote written", "close": "closure closures", "pass": "passage",
         "expect": "expectation", "fail": "failure", "move": "moving", "run": "ran running", "cut": "cutting cuts",
@@ -122,14 +128,14 @@ def changes_in(clause: str, claim: str, tier: Tier | None, *, label: bool) -> It
     if len(shared) < 2 or (len(shared) < RETOLD * len(carried) and len(shared) < RETOLD * len(told)):
         return
     close = len(shared) >= RETOLD * len(carried)
-    ours, theirs = set(words), set(others)
+    ours = set(words)
     pair = opposed(others, [word for word in words if word not in VOTE_WORDS]) or _turned(others, words)
     if pair:
         yield f"says “{pair[0]}”, not “{pair[1]}”"
     denied = negations_in(words) > 0 or (negations_in(others) > 0 and bool(LEFT_OUT & ours))
-    if close and denied != (negations_in(others) > 0) and "whether" not in ours:
-        if not (tier == "REJECTED" and denied) and not (label and "claim" in ours):  # `it would not build it` is what rejecting it means
-            yield "is negated where it is not, or the reverse"
+    fits = (tier == "REJECTED" and denied) or (label and "claim" in ours)  # `it would not build it` is to reject it
+    if close and denied != (negations_in(others) > 0) and "whether" not in ours and not fits:
+        yield "is negated where it is not, or the reverse"
     yield from _quantities(words, others)
     yield from _figures(clause, claim)
     if close:
@@ -148,9 +154,13 @@ def plain_words(words: Sequence[str]) -> list[str]:
     return kept
 
 
-def carried_by(words: Sequence[str]) -> set[str]:
+def carried_by(words: Iterable[str]) -> set[str]:
     """Stems of the words that say what it is about; figures are among them."""
-    return {IRREGULAR.get(word) or root(word) for word in words if word not in LITTLE and word not in NEGATIONS and len(word) > 1}
+    return {
+        IRREGULAR.get(word) or root(word)
+        for word in words
+        if word not in LITTLE and word not in NEGATIONS and len(word) > 1
+    }
 
 
 def _turned(others: Sequence[str], words: Sequence[str]) -> tuple[str, str] | None:
@@ -167,8 +177,7 @@ def _quantities(words: Sequence[str], others: Sequence[str]) -> Iterator[str]:
     ours, theirs = set(_unbounded(words)), set(_unbounded(others))
     said = {name: ours & those for name, those in QUANTITIES.items() if ours & those}
     had = {name for name, those in QUANTITIES.items() if theirs & those}
-    for group in (("all", "most", "some"), ("only", "all"), ("both", "either"), ("half", "most", "all", "third", "quarter"),
-                  ("once", "twice")):  # fmt: skip
+    for group in RIVALS:
         there = had & set(group)
         new = [name for name in group if name in said and name not in had]
         if there and new:
@@ -177,9 +186,9 @@ def _quantities(words: Sequence[str], others: Sequence[str]) -> Iterator[str]:
             return
     ours_bound, theirs_bound = _bounds(words), _bounds(others)
     for one, other in (("at most", "at least"), ("above", "below"), ("at most", "above"), ("at least", "below")):
-        for here, there in ((one, other), (other, one)):
-            if here in theirs_bound and there in ours_bound - theirs_bound and here not in ours_bound:
-                yield f"says “{here}”, not “{there}”"
+        for was_bound, now_bound in ((one, other), (other, one)):
+            if was_bound in theirs_bound and now_bound in ours_bound - theirs_bound and was_bound not in ours_bound:
+                yield f"says “{was_bound}”, not “{now_bound}”"
                 return
 
 
@@ -217,9 +226,7 @@ def _certainty(words: Sequence[str], others: Sequence[str]) -> Iterator[str]:
         yield f"says “{min(maybe)}”, not for certain"
     elif maybe and not DOUBTED & ours:
         verb = next((after for before, after in pairwise(others) if before in maybe), "")
-        if any(_bends(verb, word) and word not in theirs for word in words):
-            yield f"says “{min(maybe)}”, not for certain"
-        elif any(
+        if any(_bends(verb, word) and word not in theirs for word in words) or any(
             after == verb and root(before) in carried_by(others) and before != "to" for before, after in pairwise(words)
         ):
             yield f"says “{min(maybe)}”, not for certain"
@@ -235,7 +242,13 @@ def _bends(verb: str, word: str) -> bool:
     if len(verb) < 3:
         return False
     base = verb.removesuffix("e")
-    return word in (f"{verb}s", f"{verb}es", f"{base}ed", f"{verb.removesuffix('y')}ies", f"{verb.removesuffix('y')}ied")
+    return word in (
+        f"{verb}s",
+        f"{verb}es",
+        f"{base}ed",
+        f"{verb.removesuffix('y')}ies",
+        f"{verb.removesuffix('y')}ied",
+    )
 
 
 def _conditions(words: Sequence[str], others: Sequence[str], *, close: bool) -> Iterator[str]:

@@ -41,7 +41,8 @@ FOLDS = str.maketrans(
 )  # fmt: skip
 """One character for one, so that what is found stands at the same place in the text as it was written."""
 GENERAL = re.compile(
-    r"\b(?:claims|another|the rest|remaining|the others? (?:\w+ )?(?:is|are|was|were)|other claims?)\b|\b(?:one|two|three|four|five|six|\d+) (?:claim|risk|finding)s?\b",
+    r"\b(?:claims|another|the rest|remaining|the others? (?:\w+ )?(?:is|are|was|were)|other claims?)\b"
+    r"|\b(?:one|two|three|four|five|six|\d+) (?:claim|risk|finding)s?\b",
     re.I,
 )
 """It speaks of claims in general, and not of those named before it."""

@@ -109,7 +109,9 @@ def groups_of(sentence: Sentence, around: Sequence[str], known: Mapping[str, set
         last = groups[-1] if groups else None
         if last is None or (last.claims and news and (last.said or clause.leads)):
             goes_on = last is not None and clause.joined and not clause.said
-            groups.append(Group(clause.claims, clause.said, clause.denied, _told(last) if last and goes_on else frozenset()))
+            groups.append(
+                Group(clause.claims, clause.said, clause.denied, _told(last) if last and goes_on else frozenset())
+            )
         else:
             claims = (*last.claims, *clause.claims)
             groups[-1] = Group(claims, last.said | clause.said, last.denied | clause.denied, last.before)
@@ -157,7 +159,14 @@ def _clauses(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[
         own = {root for claim in claims or around for root in known.get(claim, ())}
         said, denied = _tiers_in(words, own)
         if claims or said or denied:
-            relative = [word for word in words if word != MARK][:1] in (["which"], ["that"], ["is"], ["was"], ["are"], ["were"])
+            relative = [word for word in words if word != MARK][:1] in (
+                ["which"],
+                ["that"],
+                ["is"],
+                ["was"],
+                ["are"],
+                ["were"],
+            )
             counted = not claims and any(_counts(word) for word in words)
             words = [word for word in words if word != MARK]
             ahead = words_of(part[: NAMED.search(part).start()]) if claims and (said or denied) else []  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""What does a vote on claims find? Reviews, the claims, their tiers, and whether the narrative is true to them."""
+"""What does a vote on claims find? Reviews, the claims, their tiers, and what an audit held against the narrative."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class Tiers(Struct, frozen=True, kw_only=True, tag="tiers"):
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """One way in which a narrative is not true to the tally."""
+    """Something a narrative says that the tally does not bear out, or leaves out."""
 
     kind: FaultKind
     """What sort of fault."""
@@ -173,18 +173,26 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
-    """Whether what was written is what was voted."""
+    """What an audit by rules held against what was written. Nothing found is no proof that all of it is true."""
 
     narrator: Literal["editor", "template"]
     """Who wrote the narrative that stands."""
     drafts: int
     """Drafts that an editor wrote."""
     faults: tuple[Fault, ...] = ()
-    """What the audit found in the last draft; empty when it passed."""
+    """What it found in the draft it came to last; a sentence that is named was struck."""
     first_faults: tuple[Fault, ...] = ()
     """What it found in the first draft, when that was sent back."""
     reason: str = ""
     """Why the template stands, when it does."""
+    sentences: int = 0
+    """Sentences of that draft; 0 where sentences were not yet counted."""
+    checked: int = 0
+    """Of those that stand, the ones of which every word was held against the claims and the votes."""
+    put_in: tuple[str, ...] = ()
+    """Claims whose words the program put in, because the draft did not give them where they belong."""
+    seal: str = ""
+    """All of this in a sentence, as it stands under the report."""
 
 
 ClaimFinding = ReviewRound | ClaimList | Tiers | NarrativeAudit

@@ -8,9 +8,11 @@ from typing import Any
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews, VoteLevel
 from moot.vocabulary.claim_findings import (
     TIERS,
+    Agreement,
     Claim,
     ClaimList,
     ClaimTally,
+    Fault,
     NarrativeAudit,
     ReviewRound,
     SilentVoter,
@@ -32,6 +34,10 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "reject": "reject",
     "strongly_reject": "strongly reject",
 }
+ALIKE_FROM = 4
+"""Claims two voters must both have voted on before their likeness is told."""
+ALIKE_SHARE = 0.9
+"""Share of the same votes from which two voters are said to have voted alike."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
@@ -97,7 +103,7 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
         if len(finding.voters) != 1
         else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
     )
-    lines.append(worth_of(finding))
+    lines.append(worth_of(finding, names))
     for pair in finding.agreement:
         like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
         lines.append(
@@ -109,20 +115,42 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
 
 
 def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
-    """Who wrote what stands, and what was found."""
+    """Who wrote what stands, what came of the audit, and what was found."""
     who = "an editor's" if finding.narrator == "editor" else "a template's"
-    lines = [f"The narrative is {who}; {_count(finding.drafts, 'draft')} by an editor."]
-    if finding.reason:
+    lines = [f"The narrative is {who}; {_count(finding.drafts, 'draft')} by an editor.", seal_of(finding)]
+    if finding.reason and finding.reason not in lines[1]:
         lines.append(finding.reason)
     if finding.first_faults:
         lines.append("Found in the first draft, which was sent back:")
-        lines += [f"{fault.kind}: {fault.says}" for fault in finding.first_faults]
+        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.first_faults]
     if finding.faults:
         lines.append("Found in the last draft:")
-        lines += [f"{fault.kind}: {fault.says}" for fault in finding.faults]
-    elif finding.drafts:
-        lines.append("The audit found nothing against the last draft.")
+        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.faults]
     return lines
+
+
+def fault_in_words(fault: Fault) -> str:
+    """What was found, and the sentence in which."""
+    return f"{fault.says} Struck: “{fault.sentence}”" if fault.sentence else fault.says
+
+
+def struck_in(faults: Sequence[Fault]) -> list[str]:
+    """The sentences that were struck, each once."""
+    return list(dict.fromkeys(fault.sentence for fault in faults if fault.sentence))
+
+
+def seal_of(audit: NarrativeAudit) -> str:
+    """What the audit may be taken for, in a sentence. It never says that a report is true: only what was looked for."""
+    if audit.seal:
+        return audit.seal
+    if audit.narrator == "template":
+        return f"The report was put together by rule. {audit.reason}".strip()
+    if audit.faults:
+        return f"The audit found {_count(len(audit.faults), 'fault')} by its rules."
+    counted = (
+        f": {audit.checked} of {_count(audit.sentences, 'sentence')} checked word by word" if audit.sentences else ""
+    )
+    return f"No fault found by rules{counted}."
 
 
 def figures_of(tally: ClaimTally) -> str:
@@ -132,13 +160,26 @@ def figures_of(tally: ClaimTally) -> str:
     return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
 
-def worth_of(finding: Tiers) -> str:
-    """How many voters there were, and how many independent ones they amount to."""
+def worth_of(finding: Tiers, names: Names) -> str:
+    """How many voted, how far they agree, and which of them voted alike."""
     alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
-    return (
-        f"{_count(len(finding.voters), 'voter')}, as much as {finding.effective_voters:.1f} independent ones; "
-        f"Krippendorff's alpha {alpha}."
-    )
+    alike = " ".join(alike_in(finding, names))
+    return f"{_count(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
+
+
+def alike_in(finding: Tiers, names: Names) -> list[str]:
+    """Pairs that voted alike, in words. It tells what they did, and not why: who is right alike votes alike too."""
+    return [
+        f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
+        f"{_of(round(pair.same * pair.claims), pair.claims)}."
+        for pair in finding.agreement
+        if voted_alike(pair)
+    ]
+
+
+def voted_alike(pair: Agreement) -> bool:
+    """Whether they cast the same vote so often that it has to be said beside the verdict."""
+    return pair.claims >= ALIKE_FROM and pair.same >= ALIKE_SHARE
 
 
 def silence_of(voter: SilentVoter, names: Names) -> str:
@@ -156,6 +197,10 @@ def tier_counts(tallies: Sequence[ClaimTally]) -> dict[Tier, int]:
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
     """Claims by their id."""
     return {claim.id: claim for claim in claims}
+
+
+def _of(same: int, claims: int) -> str:
+    return f"all {_count(claims, 'claim')}" if same == claims else f"{same} of {_count(claims, 'claim')}"
 
 
 def _count(number: int, noun: str) -> str:
