@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote_narrative import narrated
-from moot.protocols.claim_vote_wording import CLAIMS, FURTHER, OPINION, REVIEW, VOTE
+from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, Stage, judging_room, protocol
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
@@ -77,6 +77,10 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
         return tuple(found)
 
+    def idle(self) -> dict[str, str]:
+        """The verdict is a report put together by code."""
+        return {"verdict_output": "the report of a vote is audited and put together by code, at whatever length"}
+
     @property
     def bounds(self) -> TierBounds:
         """Where the tiers are cut."""
@@ -111,6 +115,7 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
     stages=(Stage("research", when="searchers"), "opinions", "review", "claims", "votes", "narrative"),
     offices=("extractor", "editor"),
     plan=plan,
+    chairless="In a vote on claims the `extractor` draws the claims and the `editor` writes the report: name those.",
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""
@@ -146,7 +151,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent_in(floor, votes)), rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await narrated(floor, claims, tiers)
+        return await narrated(floor, claims, tiers, NARRATIVE, AGAIN)
 
 
 async def researched(floor: Floor) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote_wording import AGAIN, NARRATIVE
 from moot.protocols.protocol import Floor
+from moot.protocols.wording import Wording
 from moot.reading.material import fenced
 from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import Audited, Strike, audit
@@ -41,7 +41,7 @@ PUT_IN = "Put in by the program:"
 NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
 
 
-async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
+async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, asked: Wording, anew: Wording) -> Verdict:
     """The report: an editor's without the sentences that do not hold, or the template's where too little is left."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     silent = [silence_of(voter, names) for voter in tiers.silent]
@@ -53,7 +53,7 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
     found: list[Audited] = []
     english = reads_as_english(" ".join(claim.text for claim in claims.claims))
     for writer in floor.writers(floor.office("editor")[0]) if english else ():
-        first = await floor.ask(writer, NARRATIVE, **told)
+        first = await floor.ask(writer, asked, **told)
         if first is None:
             continue
         drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers)]
@@ -61,7 +61,7 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
             draft = fenced("report", first.text, floor.lot("draft"))
             listed = "\n".join(f"- {fault_in_words(fault)}" for fault in found[0].faults)
             faults = fenced("faults", listed, floor.lot("faults"))
-            again = await floor.ask(writer, AGAIN, about="again", draft=draft, faults=faults, **told)
+            again = await floor.ask(writer, anew, about="again", draft=draft, faults=faults, **told)
             if again is not None:
                 drafts.append(again)
                 found.append(audit(again.text, floor.question.text, claims.claims, tiers))

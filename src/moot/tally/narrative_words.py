@@ -92,8 +92,9 @@ SOFTENERS = word_set(
 SOFTENING_PHRASES = _phrases(
     """
     as written, as worded, as proposed, in this form, in its present form, in its current form, left open,
-    remains open, kept open, at this point, so far, this time around, not fully, not entirely, not quite, not
-    wholly, not completely, not yet, for now, at this stage, at this time, some concerns, a few doubts, open to,
+    remains open, kept open, at this point, so far, this time around, not fully, not entirely,
+    not quite, not wholly, not completely, not yet, for now, at this stage, at this time, some concerns, a few
+    doubts, open to,
     worth exploring, worth considering, worth a look, further discussion, further study, room for, in principle,
     even so, all the same, differing views, different views, set aside, put aside, put on hold, on the table,
     less favoured, less favored, not pursued, not prioritised, not prioritized, on paper, more work, needs work,
