@@ -66,7 +66,7 @@ def table_of(state: SessionState) -> str:
 
 
 def lines_of(state: SessionState) -> Iterator[Line]:
-    """Every line, in the order in which the ballots were read."""
+    """Every line, in the order in which the ballots were read; then who was asked in vain."""
     names = state.names()
     for view in state.ballots.values():
         labels = labels_of(state, view.key, names)
@@ -78,6 +78,16 @@ def lines_of(state: SessionState) -> Iterator[Line]:
         )
         for line in _of_ballot(view, base, names):
             yield replace(line, words=printable(named(line.words, labels)))
+    for move in state.moves.values():
+        if move.state in ("failed", "late") and move.stage != "title" and "+" not in move.key:
+            asked = keys.who_of(move.key).partition("#")[2]
+            yield Line(
+                stage=keys.stage_of(move.key),
+                reader=names.get(move.seat, move.seat),
+                about=asked_about(asked, names) if asked else "",
+                measure="missing",
+                words=printable(move.cause),
+            )
 
 
 def _of_ballot(view: BallotView, base: Line, names: Mapping[str, str]) -> Iterator[Line]:
