@@ -95,7 +95,11 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
     """Every claim by tier, then what the votes are worth and who is silent."""
     lines = []
     for tier in SHOWN_ORDER:
-        lines += [f"{tally.claim}: {figures_of(tally)}" for tally in finding.claims if tally.tier == tier]
+        lines += [
+            f"{tally.claim}: {figures_of(tally)}; {confidence_of(tally)}"
+            for tally in finding.claims
+            if tally.tier == tier
+        ]
     bounds = finding.bounds
     lines.append(
         f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
@@ -160,6 +164,11 @@ def figures_of(tally: ClaimTally) -> str:
     return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
 
+def confidence_of(tally: ClaimTally) -> str:
+    """How sure the voters said they were, and how many voted; the one is shown and never counted."""
+    return f"mean confidence {tally.confidence:.1f} of 10, {_count(tally.votes, 'vote')}"
+
+
 def worth_of(finding: Tiers, names: Names) -> str:
     """How many voted, how far they agree, and which of them voted alike."""
     alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
@@ -185,7 +194,7 @@ def voted_alike(pair: Agreement) -> bool:
 def silence_of(voter: SilentVoter, names: Names) -> str:
     """That a member's votes are not in it, and for how long."""
     what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
-    again = "" if voter.streak < 2 else f", for the {_ordinal(voter.streak)} session in a row"
+    again = "" if voter.streak < 2 else f", for the {ordinal(voter.streak)} session in a row"
     return f"{names.get(voter.seat, voter.seat)} {what}{again}."
 
 
@@ -207,7 +216,8 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _ordinal(number: int) -> str:
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`, `22nd`."""
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
