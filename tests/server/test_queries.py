@@ -8,8 +8,9 @@ import httpx
 import pytest
 from starlette.routing import Route
 
+from moot.errors import UnknownParameter
 from moot.server.app import _routes
-from moot.server.queries import TOLERANT, UnknownParameter, check, is_tolerant, parameters_of
+from moot.server.queries import TOLERANT, check, is_tolerant, parameters_of
 from server.running import Running
 
 ROUTES = [route for route in _routes() if isinstance(route, Route) and route.path.startswith("/api/")]

@@ -143,7 +143,9 @@ async def test_the_files_carry_cost_models_confidence_counts_and_every_claim_s_w
     assert all(claim["text"] in html.unescape(page) for claim in data["claims"])
 
 
-@pytest.mark.parametrize(("number", "said"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"),
-                                          (13, "13th"), (21, "21st"), (22, "22nd"), (112, "112th")])  # fmt: skip
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 112: "112th"}
+
+
+@pytest.mark.parametrize(("number", "said"), ORDINALS.items())
 def test_ordinals(number: int, said: str) -> None:
     assert ordinal(number) == said

@@ -41,9 +41,7 @@ def council() -> tuple[str, tuple[Claim, ...], Tiers]:
                 k=change_of(counts, cut).k,
             )
         )  # fmt: skip
-    tiers = Tiers(
-        claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61, effective_voters=2.3
-    )
+    tiers = Tiers(claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61)
     return read["question"], tuple(claims), tiers
 
 

@@ -16,7 +16,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from moot.errors import BadInput
+from moot.errors import UnknownParameter
 
 TOLERANT = {
     "/v1": "OpenAI's clients and gateways add parameters of their own, such as `api-version`; services ignore them.",
@@ -26,12 +26,6 @@ TOLERANT = {
 """Doors that pass over unknown parameters, and why."""
 MOST = 100
 """Parameters that are looked at; an address with more is refused as it is."""
-
-
-class UnknownParameter(BadInput):
-    """A parameter behind the `?` that the route does not have."""
-
-    code = "unknown_parameter"
 
 
 def strict(routes: Iterable[BaseRoute]) -> list[BaseRoute]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from moot.tally.alpha import alpha_from
 from moot.tally.tiers import LEVELS, change_of, counts_of, cut_at, mean_of, sd_of, tier_of
-from moot.tally.voters import agreement_of, effective_voters, normalised
+from moot.tally.voters import agreement_of, alike_from, normalised
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVotes
 from moot.vocabulary.claim_findings import ClaimTally, SilentVoter, TierBounds, Tiers
 
@@ -29,7 +29,7 @@ def tiers_from(
         silent=tuple(silent),
         alpha=alpha_from(rows, "interval").value,
         agreement=agreement,
-        effective_voters=effective_voters(agreement, len(voters)),
+        alike=alike_from(agreement),
         normalised=normalised(levels),
     )
 

@@ -140,8 +140,8 @@ class _Reader:
             return self.figures.tiers.alpha is not None and _equal(token, self.figures.tiers.alpha)
         if before[-1:] == ["k"]:
             return self._is(token, lambda tally: [] if tally.k is None else [float(tally.k)])
-        if any(word in ("effective", "independent") for word in after[:2]):
-            return _equal(token, self.figures.tiers.effective_voters)
+        if {"effective", "independent"} & set(after[:2]):
+            return False  # nobody counted how many depend on each other
         if token.text.endswith("%"):
             return token.text.replace(" ", "") in self.own
         if self._is_whole_of(at):
@@ -149,7 +149,7 @@ class _Reader:
         if any(word.startswith("claim") for word in after[:3]) and not VOTERS & set(after[:1]):
             return self._counts_claims(token, close if self._tier_in(close) or "confidence" not in before else before)
         if any(word.startswith(POINTS) for word in after[:2]):
-            return True if self._is_named(token) else self._counts_claims(token, after)
+            return _equal(token, float(len(self.tallies))) or self._counts_claims(token, after)
         if of_a_tier:
             return self._counts_claims(token, close if self._tier_in(close) else before)
         if any(word.startswith(("chang", "replac")) for word in after) and any(word in VOTERS for word in after):
@@ -329,7 +329,7 @@ class _Reader:
         """How many voted: those whose votes were counted, for one claim or for all."""
         silent = float(len(self.figures.tiers.silent))
         voted = [float(len(self.figures.tiers.voters)), *(float(tally.votes) for tally in self.tallies)]
-        if "not" in [one.text for one in self.tokens] or "n't" in "".join(one.text for one in self.tokens):
+        if any(one.text == "not" or one.text.endswith("n't") for one in self.tokens):
             voted.append(silent)
         return _equal_any(token, voted)
 
@@ -357,9 +357,6 @@ class _Reader:
             claims = self.figures.claims.values()
             return _equal_any(token, [float(sum(claim.kind == kind for claim in claims)) for kind in kinds])
         return _equal_any(token, [float(number) for number in self._claim_counts()])
-
-    def _is_named(self, token: Token) -> bool:
-        return _equal(token, float(len(self.tallies)))
 
     def _tier_in(self, words: Iterable[str]) -> Tier | None:
         return next((tier for word in words for tier, names in TIER_WORDS.items() if word in names), None)

@@ -140,6 +140,19 @@ class Agreement(Struct, frozen=True, kw_only=True):
     """Correlation of their votes, -1 to 1; `None` without two claims both voted on."""
 
 
+class Alike(Struct, frozen=True, kw_only=True):
+    """Two voters who voted alike. That they did is all it says: who is right alike votes alike too."""
+
+    one: str
+    """A voter."""
+    other: str
+    """Another."""
+    same: int
+    """Claims on which they cast the same vote."""
+    claims: int
+    """Claims both voted on."""
+
+
 class Tiers(Struct, frozen=True, kw_only=True, tag="tiers"):
     """Where every claim stands after the vote, and what the votes are worth."""
 
@@ -155,8 +168,10 @@ class Tiers(Struct, frozen=True, kw_only=True, tag="tiers"):
     """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 what chance gives; `None` if undefined."""
     agreement: tuple[Agreement, ...] = ()
     """Every pair of voters."""
+    alike: tuple[Alike, ...] = ()
+    """Pairs that cast the same vote on nearly every claim both voted on."""
     effective_voters: float = 0.0
-    """How many independent voters they amount to (Kish), given how alike they voted."""
+    """Stands in older transcripts and is shown nowhere: who agrees need not depend on each other."""
     normalised: dict[str, dict[str, float]] = {}
     """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
 

@@ -8,7 +8,6 @@ from typing import Any
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews, VoteLevel
 from moot.vocabulary.claim_findings import (
     TIERS,
-    Agreement,
     Claim,
     ClaimList,
     ClaimTally,
@@ -34,10 +33,6 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "reject": "reject",
     "strongly_reject": "strongly reject",
 }
-ALIKE_FROM = 4
-"""Claims two voters must both have voted on before their likeness is told."""
-ALIKE_SHARE = 0.9
-"""Share of the same votes from which two voters are said to have voted alike."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
@@ -177,18 +172,12 @@ def worth_of(finding: Tiers, names: Names) -> str:
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
-    """Pairs that voted alike, in words. It tells what they did, and not why: who is right alike votes alike too."""
+    """Pairs that voted alike, in words."""
     return [
         f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
-        f"{_of(round(pair.same * pair.claims), pair.claims)}."
-        for pair in finding.agreement
-        if voted_alike(pair)
+        f"{_of(pair.same, pair.claims)}."
+        for pair in finding.alike
     ]
-
-
-def voted_alike(pair: Agreement) -> bool:
-    """Whether they cast the same vote so often that it has to be said beside the verdict."""
-    return pair.claims >= ALIKE_FROM and pair.same >= ALIKE_SHARE
 
 
 def silence_of(voter: SilentVoter, names: Names) -> str:
