@@ -17,6 +17,7 @@ import pytest
 
 from moot.protocols.claim_vote_narrative import template_of
 from moot.tally.claim_tally import tiers_from
+from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import MOST, audit
 from moot.tally.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
@@ -156,3 +157,30 @@ def test_a_fault_quotes_a_claim_in_one_pair_of_marks() -> None:
     quoted = "Splendid is [claim-06]: “Rewrite the whole billing system from scratch in Go.”"
     (fault,) = (one for one in faults_in(f"{first}\n\n{quoted}\n\n{rest}") if one.kind == "added")
     assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.sentence
+
+
+ENGLISH = (
+    "Set retry.max=3, full jitter. Drop dead-letter queue. Enable HSTS. p99 latency under 800 ms at 2k RPS.",
+    "Pin numpy<2. Rotate keys every 24 h. Split read replicas per region. Cache TTL 60 s.",
+    "Migrate writes. Run cutover, writes off. Test rollback. Limit pool size 20.",
+)
+OTHERS = (
+    "Die Brücke aus Stein soll zuerst gebaut werden, weil das Hochwasser droht.",
+    "Le service doit limiter les requêtes et garder un journal des erreurs dans la base.",
+    "El servicio de pagos no debe usar Redis para los datos del cliente; se usa el cache de la tabla.",
+    "Il servizio non deve usare Redis per i dati che sono nella cache del server.",
+    "Il faut tester le cache, le log et la table des users par service.",
+    "De server moet niet in de cache van het log zijn, met een limit op de data.",
+    "Sillan rakentaminen kivest on ensin aloitettava koska tulva uhkaa kaupunkia.",
+    "橋は石で先に造るべきである。",
+)
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+def test_terse_technical_english_is_english(text: str) -> None:
+    assert reads_as_english(text)
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_another_language_is_none(text: str) -> None:
+    assert not reads_as_english(text)

@@ -195,7 +195,11 @@ export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audi
     <>
       <p className={css["lead"]}>
         <Chip tone={clean ? "good" : "mid"}>
-          {narrator === "template" ? "written from a template" : clean ? "no fault found by rules" : "faults were found"}
+          {narrator === "template"
+            ? "written from a template"
+            : clean
+              ? "no fault found by rules"
+              : "faults were found"}
         </Chip>
         <span className={css["quiet"]}>
           {drafts === 1 ? "one draft" : `${String(drafts)} drafts`}, checked sentence by sentence against the votes

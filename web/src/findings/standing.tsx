@@ -88,8 +88,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
             , abstained <Everyone seats={finding.abstained} />
           </>
         )}
-        .
-        {rankable && reason !== "" && <> {reason}</>}
+        .{rankable && reason !== "" && <> {reason}</>}
         {mean_winner !== null && mean_winner !== winner && (
           <>
             {" "}
