@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.tally.claim_tally import tiers_from
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
@@ -57,7 +58,8 @@ def _of(path: Path, kind: str) -> list[Report]:
         for at, seat in enumerate(seats[: len(read["claims"][0]["votes"])])
     }
     silent = [SilentVoter(seat=seat, how="missing", streak=1) for seat in seats[len(ballots) :]]
-    tiers = tiers_from([claim.id for claim in claims], ballots, TierBounds(), silent)
+    # The tiers are those of the votes that were given: which of them a silent member could change is another question.
+    tiers = replace(tiers_from([claim.id for claim in claims], ballots, TierBounds()), silent=tuple(silent))
     honest = {one["name"]: one["text"].strip() for one in read["honest"]}
     if kind == "honest":
         texts = [(name, text, "") for name, text in honest.items()]

@@ -15,15 +15,27 @@ from moot.reading.material import fenced
 from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import Audited, Strike, audit
 from moot.tally.narrative_words import SECTIONS, TIER_SECTIONS
-from moot.vocabulary.claim_findings import Claim, ClaimList, ClaimTally, Fault, NarrativeAudit, Tier, Tiers
+from moot.vocabulary.claim_findings import (
+    Claim,
+    ClaimList,
+    ClaimTally,
+    Fault,
+    GapKind,
+    NarrativeAudit,
+    Tier,
+    Tiers,
+    VoteGaps,
+)  # fmt: skip
 from moot.vocabulary.claim_words import (
     KIND_WORDS,
     SHOWN_ORDER,
     by_id,
     fault_in_words,
     figures_of,
+    gaps_in_words,
     silence_of,
     tier_counts,
+    unread_by_voter,
     worth_of,
 )  # fmt: skip
 from moot.vocabulary.statements import Statement
@@ -35,19 +47,29 @@ NOTHING = {
     "Rejected": "No claim was rejected.",
     "Risks": "No claim is a risk.",
 }
+GAPS: Mapping[GapKind, str] = {"abstained": "abstained", "unread": "not read"}
+"""How the columns of the table are called."""
 
 
 PUT_IN = "Put in by the program:"
 NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
 
 
-async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, asked: Wording, anew: Wording) -> Verdict:
+async def narrated(
+    floor: Floor,
+    claims: ClaimList,
+    tiers: Tiers,
+    gaps: VoteGaps,
+    lacking: Sequence[str],
+    asked: Wording,
+    anew: Wording,
+) -> Verdict:
     """The report: an editor's without the sentences that do not hold, or the template's where too little is left."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     silent = [silence_of(voter, names) for voter in tiers.silent]
     told = {
         "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
-        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else "Every member voted.",
+        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else voted_words(gaps),
     }
     drafts: list[Statement] = []
     found: list[Audited] = []
@@ -70,7 +92,7 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, asked: Wording
     kept = found[best] if best is not None and holds(found[best], claims.claims) else None
     recorded = audit_of(found, best, claims.claims, english=english)
     floor.record(recorded, rests_on=[draft.key for draft in drafts])
-    figures = votes_table(tiers, silent, worth_of(tiers, names))
+    figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers, names))
     if best is None or kept is None:
         text, by, key = template_of(claims.claims, tiers), None, None
     else:
@@ -82,7 +104,13 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, asked: Wording
         by=by,
         key=key,
         reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
+        degraded=[*lacking, *unread_by_voter(gaps, {})],
     )
+
+
+def voted_words(gaps: VoteGaps) -> str:
+    """That every member voted, as far as it did."""
+    return "Every member voted, but not with an opinion on every claim." if gaps.gaps else "Every member voted."
 
 
 def sent_back(audited: Audited) -> tuple[Fault, ...]:
@@ -200,14 +228,22 @@ def listing(claims: Sequence[Claim], tiers: Tiers) -> str:
     return "\n".join(lines)
 
 
-def votes_table(tiers: Tiers, silent: Sequence[str], worth: str) -> str:
-    """The figures under a report: every claim, who is silent, and how much the votes are worth."""
-    rows = ["| claim | tier | mean | sd | ++ | + | 0 | − | −− | k* |", "|---|---|---|---|---|---|---|---|---|---|"]
+def votes_table(tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str], worth: str) -> str:
+    """The figures under a report: every claim, whose opinion it lacks, and how much the votes are worth.
+
+    Columns for abstentions and votes that could not be read stand there only where there are some.
+    """
+    told = [(how, name) for how, name in GAPS.items() if any(gap.how == how for gap in gaps.gaps)]
+    heads = ["claim", "tier", "mean", "sd", "++", "+", "0", "−", "−−", *(name for _, name in told), "k*"]
+    rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     for tally in tiers.claims:
         changed = "–" if tally.k is None else f"{'' if tally.k_exact else '≥ '}{tally.k}"
-        counts = " | ".join(str(count) for count in tally.counts.values())
-        rows.append(f"| {tally.claim} | {tally.tier} | {tally.mean:.2f} | {tally.sd:.2f} | {counts} | {changed} |")
-    return "\n".join([*rows, "", worth, *silent])
+        figures = [f"{tally.mean:.2f}", f"{tally.sd:.2f}"] if tally.votes else ["–", "–"]
+        counts = [*tally.counts.values()]
+        counts += [sum(gap.claim == tally.claim and gap.how == how for gap in gaps.gaps) for how, _ in told]
+        cells = [tally.claim, tally.tier, *figures, *map(str, counts), changed]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*rows, "", worth, *lacking])
 
 
 def _summary(tiers: Tiers) -> str:

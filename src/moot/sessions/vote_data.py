@@ -18,12 +18,15 @@ from moot.vocabulary.claim_findings import (
     ClaimList,
     ClaimTally,
     Dropped,
+    Gap,
     NarrativeAudit,
+    OpenTier,
     ReviewRound,
     SilentVoter,
     Tier,
     TierBounds,
     Tiers,
+    VoteGaps,
 )
 from moot.vocabulary.claim_words import alike_in
 from moot.vocabulary.statements import Source, Usage
@@ -47,14 +50,16 @@ class VoteRow(Struct, frozen=True, kw_only=True):
 
     level: VoteLevel
     """As cast."""
-    value: int
-    """What it counts, -2 to 2."""
-    normalised: float
-    """From the voter's own mean, in its own standard deviations; a diagnostic."""
-    confidence: int
-    """As stated, 0 to 10."""
+    value: int | None
+    """What it counts, -2 to 2; `null` for an abstention, which counts nothing."""
+    normalised: float | None
+    """From the voter's own mean, in its own standard deviations; a diagnostic, and `null` for an abstention."""
+    confidence: int | None
+    """As stated, 0 to 10; `null` where none was."""
+    stated: str
+    """What was written for the confidence, where that is no whole number from 0 to 10."""
     reason: str
-    """As given."""
+    """As given; empty where none was."""
 
 
 class ClaimRow(Struct, frozen=True, kw_only=True):
@@ -140,6 +145,10 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Every member."""
     silent: tuple[SilentVoter, ...]
     """Members without a vote."""
+    gaps: tuple[Gap, ...]
+    """Abstentions, and votes that could not be read, claim by claim."""
+    open: tuple[OpenTier, ...]
+    """Claims whose tier the missing opinions could change."""
     claims: tuple[ClaimRow, ...]
     """In order."""
     alpha: float | None
@@ -176,6 +185,7 @@ def votes_of(state: SessionState) -> Votes:
         raise BadInput("This session holds no vote on claims.", "`moot sessions export` writes any session.")
     if audit is None or state.verdict is None:
         raise BadInput("This session has not ended yet.", "Wait for its end, or resume it.")
+    gaps = latest(state, VoteGaps) or VoteGaps()
     advisors = rounds.advisors if rounds is not None else {}
     ballots = {
         view.reader: view.ballot
@@ -191,6 +201,8 @@ def votes_of(state: SessionState) -> Votes:
         bounds=tiers.bounds,
         voters=tuple(Voter(seat=s.id, model=s.model, advisor=advisors.get(s.id, "")) for s in state.seats),
         silent=tiers.silent,
+        gaps=gaps.gaps,
+        open=gaps.open,
         claims=tuple(_row(claim, tallies[claim.id], tiers, ballots, len(state.seats)) for claim in claims.claims),
         alpha=tiers.alpha,
         agreement=tiers.agreement,
@@ -221,9 +233,10 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
     cast = {
         seat: VoteRow(
             level=vote.level,
-            value=VOTE_LEVELS[vote.level],
-            normalised=tiers.normalised.get(seat, {}).get(claim.id, 0.0),
+            value=VOTE_LEVELS.get(vote.level),
+            normalised=tiers.normalised.get(seat, {}).get(claim.id, 0.0) if vote.level in VOTE_LEVELS else None,
             confidence=vote.confidence,
+            stated=vote.stated,
             reason=vote.reason,
         )
         for seat in tiers.voters
@@ -241,7 +254,7 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
         spans=claim.spans,
         votes=cast,
         mean_confidence=tally.confidence,
-        counts=_counted(tally, tiers, len(cast) - tally.votes, members),
+        counts=_counted(tally, tiers, sum(row.value is None for row in cast.values()), members),
         levels=tally.counts,
     )
 

@@ -19,10 +19,12 @@ from moot.sessions.export import write_export
 from moot.sessions.export_json import unbroken
 from moot.sessions.quoted_markdown import plain, quoted
 from moot.sessions.state import SessionState
-from moot.sessions.vote_data import ClaimRow, Counted, Votes, latest, votes_of
+from moot.sessions.vote_data import ClaimRow, Counted, VoteRow, Votes, latest, votes_of
 from moot.vocabulary.claim_findings import (
+    Gap,
     NarrativeAudit,
     Tiers,
+    VoteGaps,
 )
 from moot.vocabulary.claim_words import (
     KIND_WORDS,
@@ -30,8 +32,11 @@ from moot.vocabulary.claim_words import (
     confidence_of,
     fault_in_words,
     figures_of,
+    open_of,
     seal_of,
     silence_of,
+    unread_by_voter,
+    whose,
     worth_of,
 )
 
@@ -97,6 +102,7 @@ def _markdown(state: SessionState, votes: Votes) -> str:
         "## Voters",
         *_bullets([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
         *_bullets([silence_of(voter, names) for voter in votes.silent]),
+        *_bullets(unread_by_voter(VoteGaps(gaps=votes.gaps), names)),
         *_bullets([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
         plain(worth_of(tiers, names)),
         plain(_cost(votes)),
@@ -107,8 +113,9 @@ def _markdown(state: SessionState, votes: Votes) -> str:
             f"## {plain(claim.id)} · {plain(claim.tier)} · {KIND_WORDS[claim.kind]}",
             quoted(claim.text),
             plain(f"{figures_of(tally)}; {confidence_of(tally)}. {_became(claim.counts)}"),
-            *_bullets([f"{names.get(span.source, span.source)} wrote: “{span.quote}”" for span in claim.spans]),
-            _table(claim, names),
+            *_bullets([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
+            *_bullets([open_of(one) for one in votes.open if one.claim == claim.id]),
+            _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
         ]
     parts += _left_out(votes, names)
     parts += ["## Audit of the report", *_bullets(_audited(votes.audit)), f"Session {plain(votes.session)}."]
@@ -151,12 +158,24 @@ def capital_office(office: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _table(claim: ClaimRow, names: Mapping[str, str]) -> str:
+def _sure(vote: VoteRow) -> str:
+    shown = "–" if vote.confidence is None else f"{vote.confidence}"
+    return f"{shown} (written: {vote.stated})" if vote.stated else shown
+
+
+def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> str:
     rows = [("Voter", "Vote", "Confidence", "Own scale", "Reason"), ("---",) * 5]
     rows += [
-        (names.get(seat, seat), LEVEL_WORDS[vote.level], f"{vote.confidence}", f"{vote.normalised:+.2f}", vote.reason)
+        (
+            names.get(seat, seat),
+            LEVEL_WORDS[vote.level],
+            _sure(vote),
+            "–" if vote.normalised is None else f"{vote.normalised:+.2f}",
+            vote.reason or "(none given)",
+        )
         for seat, vote in claim.votes.items()
     ]
+    rows += [(names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in gaps if gap.how == "unread"]
     return "\n".join("| " + " | ".join(map(plain, row)) + " |" for row in rows)
 
 

@@ -88,6 +88,15 @@ export const FINDING_SENTENCES = {
       : narrator === "editor"
         ? "No fault found in the report by rules."
         : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
+  "vote-gaps": ({ gaps, open }) => {
+    const unread = gaps.filter(({ how }) => how === "unread").length;
+    const told = [
+      ...(unread === 0 ? [] : [`${count(unread, "vote")} could not be read`]),
+      ...(unread === gaps.length ? [] : [count(gaps.length - unread, "abstention")]),
+      ...(open.length === 0 ? [] : [`${count(open.length, "tier")} left open`]),
+    ];
+    return `Opinions are missing: ${told.join(", ")}.`;
+  },
   rounds: ({ rounds, stopped, threshold }) => {
     const last = rounds.at(-1);
     const sure = last?.confidence == null ? "nobody arbitrated" : `${percents(last.confidence, threshold)[0]} sure`;
