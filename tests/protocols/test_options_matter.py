@@ -39,6 +39,8 @@ WITH: dict[str, dict[str, OptionValue]] = {
 }
 """What has to be set beside it for it to be taken or to matter."""
 ELSEWHERE = {
+    "topic": "decides whom a question is looked up with, and nobody is set up: tests/protocols/test_claim_vote.py",
+    "query": "decides what is looked up, and nobody is set up: tests/protocols/test_claim_vote.py",
     "min_iterations": "`tally/rounds.py` ends the rounds by it: tests/tally/test_rounds.py",
     "quorum": "`sessions/floor_asking.py` closes a wave by it: tests/sessions/test_waves.py",
     "deadline": "`sessions/runner.py` ends the session by it",
