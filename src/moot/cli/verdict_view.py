@@ -150,8 +150,6 @@ def show_standing(state: SessionState, standing: Standing) -> None:
             right=frozenset(n for n, i in enumerate(keep) if i not in (1,)),
         )
     remark(standing_sentence(state, standing), err=False)
-    if standing.effective_votes and standing.counted:
-        say(f"The {standing.counted} ballots amount to {standing.effective_votes:.1f} independent votes.")
 
 
 def _line(text: str, style: str, drawn: bool) -> None:

@@ -70,6 +70,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     stages=("topic", "opinions", "review", "rebuttals", "alliances", "synthesis"),
     plan=planned,
     writes_openly=True,
+    chairless="In a debate the chair goes round among the members.",
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the others, the lowest answer, sides are taken, a member concludes."""

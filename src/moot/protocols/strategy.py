@@ -63,6 +63,8 @@ class Strategy(ABC):
     """Whether it needs the arbiter to rank the answers, whatever judging was asked for."""
     measures: bool = False
     """Whether it needs an embedder."""
+    uses: frozenset[str] | None = None
+    """Which of the options that only some strategies heed it heeds; `None` says that this is not known."""
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         """What is wrong with its options, in words."""
@@ -99,6 +101,7 @@ class Everyone(Strategy):
     """The default: no filter."""
 
     title = "everyone answers, every answer counts"
+    uses = frozenset[str]()
 
 
 EVERYONE = Everyone()

@@ -32,6 +32,7 @@ class Voting(Strategy):
     """The largest camp goes on."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
+    uses = frozenset(("similarity_threshold", "answer_length", "require_majority", "fallback_to_all"))
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         found = []

@@ -82,7 +82,7 @@ def certificate_in_words(standing: Standing, names: Mapping[str, str]) -> list[s
             lines.append(f"By mean rank {names.get(standing.mean_winner, standing.mean_winner)} would be first.")
     lines.append(
         f"{_count(standing.counted, 'ballot')} counted, {len(standing.spoiled)} spoiled, {len(standing.abstained)} "
-        f"abstained; {standing.effective_votes:.1f} effective votes."
+        "abstained."
     )
     return lines
 

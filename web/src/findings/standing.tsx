@@ -88,8 +88,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
             , abstained <Everyone seats={finding.abstained} />
           </>
         )}
-        ; they amount to {finding.effective_votes.toFixed(1)} independent ones, given how alike they are.
-        {rankable && reason !== "" && <> {reason}</>}
+        .{rankable && reason !== "" && <> {reason}</>}
         {mean_winner !== null && mean_winner !== winner && (
           <>
             {" "}

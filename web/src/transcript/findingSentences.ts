@@ -82,6 +82,12 @@ export const FINDING_SENTENCES = {
     });
     return `The claims stand: ${told.length === 0 ? "none" : listed(told)}.`;
   },
+  "narrative-audit": ({ narrator, faults, seal }) =>
+    seal !== ""
+      ? seal
+      : narrator === "editor"
+        ? "No fault found in the report by rules."
+        : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
   "vote-gaps": ({ gaps, open }) => {
     const unread = gaps.filter(({ how }) => how === "unread").length;
     const told = [
@@ -91,10 +97,6 @@ export const FINDING_SENTENCES = {
     ];
     return `Opinions are missing: ${told.join(", ")}.`;
   },
-  "narrative-audit": ({ narrator, faults }) =>
-    narrator === "editor"
-      ? "The report passed its audit against the votes."
-      : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
   rounds: ({ rounds, stopped, threshold }) => {
     const last = rounds.at(-1);
     const sure = last?.confidence == null ? "nobody arbitrated" : `${percents(last.confidence, threshold)[0]} sure`;

@@ -126,9 +126,11 @@ function standingWords(state: SessionState): string {
   if (board !== null) return board.reason;
   const audit = latest(state.findings, "narrative-audit");
   if (audit !== null)
-    return audit.narrator === "editor"
-      ? "The editor's narrative was checked against the votes and is true to them."
-      : `The narrative was put together by rule. ${audit.reason}`;
+    return audit.seal !== ""
+      ? audit.seal
+      : audit.narrator === "editor"
+        ? "No fault found in the report by rules."
+        : `The report was put together by rule. ${audit.reason}`;
   return "";
 }
 
