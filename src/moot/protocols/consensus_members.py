@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moot.protocols.protocol import Ask, Floor
 from moot.protocols.strategy import Heard
 from moot.protocols.wording import Wording
+from moot.reading.refusals import refuses
 from moot.reading.sheets import fence_for
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary.ballots import Poll
@@ -20,6 +21,9 @@ from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Statement
+
+NOTHING = ("", "{}", "[]", "null", "None", '""')
+"""What stands for no answer."""
 
 
 def asks_for(
@@ -60,8 +64,8 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
             reply = replace(ballot, answer=plain_answer(ballot.answer))
         else:
             reply = Reply(answer=plain_answer(said.text))
-        if not reply.answer.strip():
-            continue
+        if reply.answer.strip() in NOTHING or refuses(reply.answer):
+            continue  # its ballot is spoiled, and told as such
         statement = Statement(key=said.key, seat=seat.id, text=reply.answer, settled=said.settled)
         found.append(Heard(seat=seat, reply=reply, statement=statement))
     return found
