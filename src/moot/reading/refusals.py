@@ -157,6 +157,7 @@ _OFFER = re.compile(
     r"|let me|there (?:are|is) (?:many|other)|gern|n'hésitez|si vous|si (?:necesitas|tienes))",
     re.IGNORECASE,
 )
+_MARKS = " \t\r\n.…,;:-–—_*#`'\"()[]{}<>/\\|"
 _REASON = re.compile(
     r"\b(?:because|since|guidelines?|polic(?:y|ies)|harm(?:ful)?|illegal|unsafe|unethical|dangerous"
     r"|violat\w*|inappropriate"
@@ -167,6 +168,11 @@ _REASON = re.compile(
     r"|правил\w*)|政策|规定",
     re.IGNORECASE,
 )
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text is made of nothing but marks: an ellipsis, an empty object, the walls of a ballot."""
+    return not text.replace("<ballot>", "").replace("</ballot>", "").replace("```json", "").strip(_MARKS)
 
 
 def refuses(text: str) -> bool:

@@ -19,7 +19,7 @@ from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Reply
-from moot.reading.refusals import refuses
+from moot.reading.refusals import refuses, says_nothing
 from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
 from moot.sessions.budget import fewest_tokens, output_room, worst_price
 from moot.sessions.log import Entry, Log
@@ -164,7 +164,7 @@ class Caller:
     async def settle(self, move: Move) -> Body:
         """Makes attempts, the first of which is already intended, until the move is settled; returns what stands."""
         while True:
-            reply = _unless_declined(move, await self._attempt(move))
+            reply = unless_declined(move, await self._attempt(move))
             if reply.settled in ("ok", "truncated"):
                 if move.causes:
                     self._directory.answered(move.seat.model)
@@ -328,12 +328,17 @@ class Caller:
         )
 
 
-def _unless_declined(move: Move, reply: Reply) -> Reply:
+def unless_declined(move: Move, reply: Reply) -> Reply:
     """The reply; one that declines in words what was asked of it is a refusal, as its service would have told it.
 
-    A ballot is asked for once more instead, and spoiled if it is declined again.
+    So is one that says nothing. A ballot is asked for once more instead, and spoiled if it is no better then.
     """
-    if reply.settled not in ("ok", "truncated") or move.prompt.schema is not None or not refuses(reply.text):
+    if reply.settled not in ("ok", "truncated") or move.prompt.schema is not None or move.prompt.texts:
+        return reply
+    if says_nothing(reply.text):
+        said = " ".join(reply.text.split())
+        return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
+    if not refuses(reply.text):
         return reply
     said = " ".join(reply.text.split())
     words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
