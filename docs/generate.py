@@ -211,17 +211,21 @@ def commands() -> str:
     return "\n\n".join(_command_parts(main, "moot"))
 
 
-def _command_parts(command: object, path: str) -> Iterator[str]:
+def _command_parts(command: object, path: str, parent: object = None) -> Iterator[str]:
     import click
 
     assert isinstance(command, click.Command)
-    context = click.Context(command, info_name=path, terminal_width=100, max_content_width=100)
+    assert parent is None or isinstance(parent, click.Context)
+    # A command keeps the help option of the first context it was shown in: only settings that hold whenever it runs
+    # give the same page in every process.
+    settings = {**command.context_settings, "terminal_width": 100, "max_content_width": 100}
+    context = click.Context(command, info_name=path.rpartition(" ")[2] if parent else path, parent=parent, **settings)
     yield f"### `{path}`\n\n```text\n{command.get_help(context)}\n```"
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             found = command.get_command(context, name)
             if found is not None and not found.hidden:
-                yield from _command_parts(found, f"{path} {name}")
+                yield from _command_parts(found, f"{path} {name}", context)
 
 
 def consortium_commands() -> str:

@@ -20,7 +20,7 @@ from moot.providers import directory as providers
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.reading.lettering import folded
-from moot.reading.sheets import texts_in
+from moot.reading.sheets import reviews_in, texts_in
 from moot.sessions.carrying import Earlier
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
@@ -149,7 +149,8 @@ def told(record: Record) -> list[str]:
             text = message.text
             for sheet in sheets:
                 if sheet.fence in text:
-                    for peer in texts_in(text, sheet.fence).values():
+                    reviews = [review for _, review in reviews_in(text, sheet.fence)]
+                    for peer in (*texts_in(text, sheet.fence).values(), *reviews):
                         text = text.replace(peer, "")
             for allowed in (opened.question.text, *own):
                 text = text.replace(allowed, "")

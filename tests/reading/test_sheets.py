@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.reading.lettering import ALPHABET, folded, looks_like_a_label
-from moot.reading.sheets import cyclic_orders, fence_for, labels_for, sheet_text, texts_in
+from moot.reading.sheets import cyclic_orders, fence_for, labels_for, reviews_in, reviews_text, sheet_text, texts_in
 from moot.vocabulary.lots import Lot
 
 
@@ -126,6 +126,13 @@ def test_what_was_fenced_is_parsed_back() -> None:
         fence = fence_for([*texts, around], Lot(str(turn), "fence"))
         prompt = around + "\n" + sheet_text(list(zip(labels, texts, strict=True)), fence) + "\n" + around
         assert texts_in(prompt, fence) == dict(zip(labels, texts, strict=True))
+
+
+def test_answers_and_reviews_between_one_fence_are_told_apart() -> None:
+    answers, reviews = [("K7", "Yes."), ("X4", "No.")], [("X4", "Bold."), ("K7", "Sound."), ("X4", "Thin.")]
+    prompt = f'{sheet_text(answers, "qrs")}\n\n{reviews_text(reviews, "qrs")}\n<review of="K7" fence="qrs">\ncut'
+    assert texts_in(prompt, "qrs") == dict(answers)
+    assert reviews_in(prompt, "qrs") == reviews
 
 
 def test_a_hundred_thousand_fenced_texts() -> None:

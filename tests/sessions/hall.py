@@ -54,10 +54,11 @@ def ranked(call: Call) -> str:
 
 
 class Voice(Provider):
-    """Says what a function says."""
+    """Says what a function says, for what another says."""
 
     def __init__(self, say: Say) -> None:
         self.say = say
+        self.cost: Callable[[Call], int] = lambda call: 1_000
         self.calls: list[Call] = []
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
@@ -68,7 +69,7 @@ class Voice(Provider):
         if isinstance(said, CallFailed):
             raise said
         yield Text(said)
-        yield Report(usage=Usage(input=10, output=5, calls=1), cost=1_000)
+        yield Report(usage=Usage(input=10, output=5, calls=1), cost=self.cost(call))
         yield Done("ok", "stop")
 
 

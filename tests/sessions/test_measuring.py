@@ -265,7 +265,7 @@ async def test_an_estimate_covers_what_is_set_aside_for_measuring() -> None:
     assert isinstance(asked, SeatAsked)
     estimate = estimate_of(opened, planned, Options(max_output=100, allowance=100))
     assert estimate.most == asked.reserved
-    assert estimate.lines[0].startswith("one: 1 call by the embedder, at most $0.0000")
+    assert estimate.lines[0] == "one: 1 call by the embedder, typically under $0.0001, at most under $0.0001"
 
 
 async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> None:

@@ -63,16 +63,17 @@ def reviews_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
 
 def texts_in(prompt: str, fence: str) -> dict[str, str]:
     """The texts of a rendered prompt by label: what `sheet_text` put in."""
-    opening, middle, closing = '<answer label="', f'" fence="{fence}">\n', f"\n</answer {fence}>"
-    found: dict[str, str] = {}
-    at = 0
-    while (inside := prompt.find(middle, at)) >= 0:
-        label = prompt[prompt.rfind(opening, at, inside) + len(opening) : inside]
-        begin = inside + len(middle)
-        end = prompt.find(closing, begin)
-        found[label] = prompt[begin:end]
-        at = end + len(closing)
-    return found
+    return dict(_between(prompt, fence, "answer", "label"))
+
+
+def reviews_in(prompt: str, fence: str) -> list[tuple[str, str]]:
+    """Label and review, one after another: what `reviews_text` put in."""
+    return _between(prompt, fence, "review", "of")
+
+
+def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, str]]:
+    found = re.finditer(rf'<{tag} {name}="([^"\n]*)" fence="{fence}">\n(.*?)\n</{tag} {fence}>', prompt, re.DOTALL)
+    return [(match[1], match[2]) for match in found]
 
 
 def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:

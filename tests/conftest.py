@@ -1,0 +1,24 @@
+"""What holds for every test: one that never ends is named and fails, instead of holding up all others."""
+
+from __future__ import annotations
+
+import faulthandler
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+LONGEST = 600
+"""Seconds, many times what the slowest test takes on two busy cores."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    # An exception would land in whatever task runs just then and might be taken for that task's own failure: the
+    # process ends instead, and pytest-xdist names the test and goes on with another.
+    if item.get_closest_marker("heavy") is None:
+        faulthandler.dump_traceback_later(LONGEST, exit=True, file=sys.__stderr__)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
