@@ -98,6 +98,8 @@ class Played(Struct, frozen=True):
     """What it came to."""
     failed: str = ""
     """Why it came to none."""
+    events: tuple[Event, ...] = ()
+    """All of it, as a transcript."""
 
     def findings(self, kind: type[Finding]) -> list[Any]:
         """All of one kind, in order."""
@@ -353,7 +355,8 @@ def play(opened: SessionOpened, voice: Voice) -> Played:
     except MootError as error:
         raise AssertionError(f"{type(error).__name__}: {error}") from error
     reached = floor.held.body(keys.VERDICT)
-    return Played(floor.held.held, reached.verdict if isinstance(reached, VerdictReached) else None, failed)
+    verdict = reached.verdict if isinstance(reached, VerdictReached) else None
+    return Played(floor.held.held, verdict, failed, tuple(floor.held.made))
 
 
 def _drive(work: Coroutine[Any, Any, Any]) -> None:
