@@ -62,7 +62,7 @@ def lost(way: str, honest: Said, asked: Asked, lot: Lot) -> Lost:
     if way == "empty":
         return Lost(way, lot.pick(EMPTY))
     if way == "wrong":
-        return Lost(way, lot.pick(WRONG))
+        return Lost(way, lot.pick(WRONG if asked.read is not Reply else WRONG[-2:]))  # other words are an answer
     return Lost(way, without_a_part(text, lot))
 
 

@@ -1,13 +1,15 @@
-"""Is a refusal in words a refusal at every door of a session: never dealt, ranked, counted for the quorum or final?"""
+"""Is a refusal in words a refusal everywhere in a session: never dealt, ranked, counted for the quorum or final? And
+does an answer that was cut off count as what it is?"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 
 import pytest
 
-from moot.providers.provider import Call
-from moot.vocabulary.events import BallotSpoiled, SeatFailed, SheetDealt
+from moot.providers.provider import Call, Done, Piece
+from moot.vocabulary.events import BallotSpoiled, SeatFailed, SessionStopped, SheetDealt
 from sessions.hall import Hall, ranked
 
 NO = "I'm sorry, but I can't help with that."
@@ -94,3 +96,27 @@ async def test_a_consensus_takes_no_refusal_for_an_answer(form: str) -> None:
     assert NO not in shown
     assert "{}" not in shown
     assert ("seat-b", "spoiled") in {(gone.seat, gone.failed) for gone in state.verdict.missing}
+
+
+async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_with_them() -> None:
+    async with Hall(ranked) as hall:
+        whole = hall.voice.stream
+
+        async def stream(call: Call) -> AsyncIterator[Piece]:
+            async for piece in whole(call):
+                cut = isinstance(piece, Done) and call.key in ("opinions/seat-b", "opinions/seat-c")
+                yield Done("truncated", "length") if cut else piece
+
+        hall.voice.stream = stream  # type: ignore[method-assign]
+        session = await hall.convene("peer-review")
+        stopped = (await hall.events(session))[-1].body
+        assert isinstance(stopped, SessionStopped)
+        assert stopped.reason == "quorum"
+        assert "2 of 4 seats answered (2 more only in part" in stopped.message
+        assert "--at-least 4" in stopped.remedy
+        asked = len(hall.asked)
+        await hall.resume(session, quorum=4)
+        state = await hall.state(session)
+    assert state.verdict is not None, state.message
+    assert not [key for key in hall.asked[asked:] if key.startswith("opinions/")]  # nothing is paid twice
+    assert sum("cut at its output limit" in line for line in state.verdict.degraded) == 2
