@@ -214,17 +214,18 @@ def positions(v: Voice) -> Any:
 
 
 def merged(v: Voice) -> Any:
-    labels = list(v.labels)
     found = []
     for at in range(v.panel.draw("merged", below=4)):
-        status = v.often(("confirmed", "disputed", "unique"), "status", at)
+        says = {label: v.often(("reports", "denies", "silent"), "says", at, id_) for label, id_ in v.labels.items()}
+        agree = [label for label, says_ in says.items() if says_ == "reports"]
+        denies = [label for label, says_ in says.items() if says_ == "denies"]
         found.append(
             {
                 "finding": f"Fault {at} on line {at}.",
                 "severity": v.pick(v.choices["severities"], "severity", at),
-                "status": status,
-                "agree": labels[:1] if status == "unique" else labels[:2],
-                "disagree": labels[2:3] if status == "disputed" else [],
+                "status": "disputed" if denies else "confirmed" if len(agree) > 1 else "unique",
+                "agree": agree,
+                "disagree": denies,
             }
         )
     return {"findings": found, "chains": 0, "order": v.order(), "details": v.details()}

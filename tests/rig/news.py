@@ -81,7 +81,7 @@ def debate(played: Played) -> dict[str, Measure]:
 
 
 def adjudication(played: Played) -> dict[str, Measure]:
-    """The class, how sure it is, and what each reply scores."""
+    """The class, how sure it is, and what each reply scores among the same replies: without one, others object."""
     ruled, scores = played.last(Measures), played.last(ReplyScores)
     if ruled is None:
         return {}
@@ -96,9 +96,10 @@ def adjudication(played: Played) -> dict[str, Measure]:
     assert isinstance(opened, SessionOpened)
     assert opened.rubric is not None
     weights = {axis.name: axis.weight for axis in opened.rubric.axes}
+    among = ", ".join(sorted(place.seat for place in scores.places)) if scores is not None else ""
     for place in scores.places if scores is not None else ():
-        found[f"score of {place.seat}, what is missing counted lowest"] = at_least(place, weights)
-        found[f"conviction of {place.seat}"] = place.conviction
+        found[f"score of {place.seat} among {among}, what is missing counted lowest"] = at_least(place, weights)
+        found[f"conviction of {place.seat} among {among}"] = place.conviction
     return found
 
 
