@@ -183,9 +183,10 @@ class House:
         depth: int = 0,
         parent: str | None = None,
         notes: Sequence[str] = (),
+        door: str = "",
     ) -> str:
         """Puts a question to a council and returns the session's id; the session runs in this process. `notes` are what
-        was decided on the way to the council.
+        was decided on the way to the council; `door` is what lists know it by, where that is not this house's own.
 
         It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
         begun where it has none; `history` are earlier turns that the door keeps itself.
@@ -209,6 +210,7 @@ class House:
                 depth=depth,
                 parent=parent,
                 notes=tuple(notes),
+                door=door,
                 attached=sum(len(each.text or "") for each in documents),
             ),
             once=once,

@@ -226,6 +226,28 @@ def test_a_lost_quorum_is_asked_for_again_without_paying_twice(moot: Run, tmp_pa
     assert [each["fork_of"] for each in listed] == [first["questions"][0]["session"], None]
 
 
+def test_a_dead_adjudicator_fails_every_question_by_its_cause_and_is_asked_again(moot: Run, tmp_path: Path) -> None:
+    file = jsonl(tmp_path / "q.jsonl", "One?", "Two?")
+    args = ("run", str(file), *SEATS, "--adjudicator", "rehearsal/failing")
+    shown = moot(*args)
+    assert shown.exit_code == 1, shown.output
+    assert "0 of 2 questions finished." in shown.stdout
+    assert shown.stdout.count("The adjudicator (rehearsal/failing) could not be heard") == 2
+    assert "Run the same command again" in shown.stdout
+    first = {each["session"] for each in json.loads(moot("sessions", "--json").stdout)["sessions"]}
+    again = json.loads(moot(*args, "--json").stdout)
+    assert [each["outcome"] for each in again["questions"]] == ["failed", "failed"]
+    assert "could not be heard" in again["questions"][0]["reason"]
+    assert "Run the same command again" in again["questions"][0]["remedy"]
+    listed = json.loads(moot("sessions", "--json").stdout)["sessions"]
+    forks = [each for each in listed if each["fork_of"]]
+    assert {each["fork_of"] for each in forks} == first, "what the members said is not paid again"
+    assert {each["door"] for each in listed if not each["fork_of"]} == {"run"}
+    shown = moot("sessions").stdout
+    assert shown.count("run: ") == 2
+    assert {f"fork of {each[:8]}: " in shown for each in first} == {True}
+
+
 def test_a_deleted_session_is_asked_for_again(ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?")
     first = ran(str(file))

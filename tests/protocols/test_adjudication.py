@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from moot.errors import BadSetting, CallFailed
 from moot.protocols.adjudication import NOTHING_READ, AdjudicationOptions
@@ -306,3 +307,44 @@ async def test_nested_json_in_a_fence_is_read() -> None:
     (merged,) = done.found(Compared).findings
     assert (merged.status, merged.severity, len(merged.agree)) == ("confirmed", "high", 2)
     assert done.found(Measures).verdict_class == "confirmed"
+
+
+@pytest.mark.parametrize("source", [None, "", "none", "null", "missing"])
+async def test_two_changes_without_a_source_count_as_two(source: str | None) -> None:
+    """The published format says null; a ballot that says so used to be spoiled, and then nobody had changed sides."""
+
+    def without(call: Any) -> str:
+        said = {**instance(call), "change": "uncited", "source": source}
+        if source == "missing":
+            del said["source"], said["mark"]
+        return json.dumps(said)
+
+    panel = Panel({"flip": without}, final={"seat-a": "Build it of wood.", "seat-b": "Build nothing."})
+    done = await sat(panel, mode="stress-test")
+    assert [flip.change for flip in done.found(Flips).flips] == ["uncited", "uncited", "none"]
+    measures = done.found(Measures).values
+    assert (measures["uncited"], measures["unread_flips"]) == (2.0, 0.0)
+    assert not any(call.key.endswith("+repair") for call in panel.calls)
+    assert "nearest" not in panel.prompt("adjudication/adjudicator#flip.seat-a")
+
+
+@pytest.mark.parametrize(("dies", "calls"), [("axis", "15 of its"), ("replies", "1 of its")])
+async def test_an_adjudicator_that_dies_half_way_fails_the_session_by_its_cause(dies: str, calls: str) -> None:
+    """Nothing withheld the verdict but a call that never came: asking again is right, "inconclusive" is not."""
+
+    def dying(call: Any) -> Any:
+        about = call.key.partition("#")[2]
+        if about.startswith(dies):
+            return CallFailed("server", "HTTP 503: the service is down")
+        return json.dumps(instance(call))
+
+    only = rubric("code-review" if dies == "replies" else "general")
+    if dies == "replies":  # a rule that withholds where nobody compared
+        only = replace(only, rules=(replace(only.rules[-1], when={}, withheld=True),))
+    async with Hall(Panel({"adjudication/adjudicator": dying})) as here:
+        session = await here.convene("adjudication", members=3, rubric=only, council={})
+        state = await here.state(session)
+    assert (state.status, state.reason) == ("failed", "quorum"), state.message
+    assert state.message.startswith("The adjudicator (fake/chair) could not be heard: " + calls), state.message
+    assert state.message.count("HTTP 503: the service is down") == 1
+    assert state.verdict is None

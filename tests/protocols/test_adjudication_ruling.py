@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from moot.errors import CallFailed
 from moot.protocols.adjudication import AdjudicationOptions, adjudication
+from moot.providers.provider import Call
 from moot.vocabulary.adjudication_findings import (
     AxisScores,
     Compared,
+    Flips,
     Labels,
     Measures,
     ReplyScores,
@@ -186,3 +190,40 @@ async def test_a_session_that_runs_out_of_money_while_it_is_judged_pays_for_noth
         assert sorted(here.asked) == asked
         assert (await here.transcript.balance(session)).spent == spent
         assert (await here.state(session)).digest == (await here.state(whole)).digest
+
+
+@pytest.mark.parametrize(("mended", "conviction"), [(True, 2.0), (False, 0.0)])
+async def test_fix_conviction_follows_the_answer_that_stands(mended: bool, conviction: float) -> None:
+    """Labels are given to what is judged: a fault mended under rebuttal costs nothing, one brought in does."""
+    faulty, clean = "Build it of stone, as everybody does.", "Build it of stone: it outlasts wood by a century."
+
+    def label(call: Call) -> dict[str, Any]:
+        return {"label": "hedge" if faulty in "\n".join(part.text for part in call.messages) else "none"}
+
+    first, final = (faulty, clean) if mended else (clean, faulty)
+    says = {"discovery/seat-a": first, "labels.seat-a": label}
+    done = await sat(Panel(says, final={"seat-a": final}), mode="stress-test")
+    assert done.found(Flips).flips[0].change == "none"
+    assert {each.seat: each.conviction for each in done.found(ReplyScores).places}["seat-a"] == conviction
+    assert sum("#labels.seat-a" in call.key for call in done.panel.calls) == 1, "no call is made for the first answer"
+
+
+@pytest.mark.parametrize("mode", ["code-review", "threat-assessment"])
+async def test_a_disputed_verdict_of_low_certainty_is_rendered(mode: str) -> None:
+    """Which findings are denied is what a reader has to look at."""
+
+    def merged(call: Call) -> dict[str, Any]:
+        assert call.schema is not None
+        item = call.schema["properties"]["findings"]["items"]
+        one = {name: (field.get("enum") or [[]])[0] if "enum" in field else [] for name, field in
+               item["properties"].items()}  # fmt: skip
+        labels = item["properties"]["agree"]["items"]["enum"]
+        made = {**one, "finding": "A race.", "status": "disputed", "agree": labels[:1], "disagree": labels[1:2]}
+        return {"findings": [made]}
+
+    done = await sat(Panel({"replies": merged}), mode=mode)
+    ruling = done.verdict.ruling
+    assert ruling is not None
+    assert (ruling.verdict_class, ruling.certainty) == ("disputed", "low")
+    assert done.verdict.outcome == "verdict"
+    assert done.verdict.text

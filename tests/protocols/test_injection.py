@@ -20,6 +20,7 @@ from typing import Any, cast
 
 import pytest
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from moot.protocols import registry
 from moot.providers.provider import Limits
@@ -125,7 +126,9 @@ class Quoters:
         ballot = self._ballot(asked, key, attack, sheets, MARK + ("It is so." if twin else everything), who)
         if ballot is None:
             if sheets:
-                return Plan(text=f"{everything[:2_000]}\n\nTo that I say no.", chunks=4) if who[:5] == "seat-" else None
+                # Who writes the verdict reads what was written around ballots: its words are no part of a comparison.
+                seated = who[:5] == "seat-"
+                return Plan(text=f"{everything[:2_000]}\n\nTo that I say no." if seated else "So it is.", chunks=4)
             return self._answer(who, attack)
         if twin:
             return Plan(text=ballot if attack.form in ("list", "chain") else written(ballot, attack.form), chunks=4)
@@ -206,9 +209,9 @@ def shortened(value: object, schema: dict[str, Any]) -> object:
 
 
 def decided(ballot: object) -> object:
-    """A ballot without its comments."""
+    """A ballot without its comments; beside a plain ranking those are all that was written of each answer."""
     if isinstance(ballot, dict):
-        return {name: decided(inner) for name, inner in ballot.items()}
+        return {name: decided(inner) for name, inner in ballot.items() if name != "comments"}
     if isinstance(ballot, (list, tuple)):
         return [decided(inner) for inner in ballot]
     return MARK if isinstance(ballot, str) and ballot.startswith(MARK) else ballot
@@ -252,10 +255,12 @@ async def compared(protocol: str, planned: Sequence[Attack], schema: str) -> int
 
 
 def result_of(sitting: Sitting) -> str:
-    """Verdict and findings, whatever its models are called."""
-    assert sitting.state.verdict is not None
+    """Verdict and findings, whatever its models are called; that reviews were cut for the chair is another matter."""
+    verdict = sitting.state.verdict
+    assert verdict is not None
+    verdict = replace(verdict, degraded=tuple(line for line in verdict.degraded if "reviews" not in line))
     findings = [view.finding for view in sitting.state.findings]
-    plain = json.dumps(to_builtins([sitting.state.verdict, findings]), sort_keys=True)
+    plain = json.dumps(to_builtins([verdict, findings]), sort_keys=True)
     return plain.replace(f"/{sitting.prefix}", "/")
 
 

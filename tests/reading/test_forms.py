@@ -67,7 +67,7 @@ def instance(schema: dict[str, Any], draw: random.Random) -> Any:
             return [instance(schema["items"], draw) for _ in range(count)]
         case "string":
             alphabet = 'ab {}[]":,\\\n\u202e<>|é漢'
-            count = draw.randint(schema.get("minLength", 0), schema["maxLength"])
+            count = draw.randint(schema.get("minLength", 0), schema.get("maxLength", 60))
             return "x"[: schema.get("minLength", 0)] + "".join(draw.choices(alphabet, k=max(0, count - 1)))
         case "boolean":
             return draw.random() < 0.5

@@ -77,7 +77,9 @@ class Panel:
             return self.words(stage.partition(".")[0], seat)
         voice = Voice(self, keys.stage_of(key), office_of(seat), about, dict(labels), dict(choices), dict(texts))
         made = BALLOTS[read](voice)
-        return json.dumps({MARK_NAME: next(iter(voice.labels)), **made} if read in UNLABELLED else made)
+        mark = voice.choices.get(MARK_NAME, tuple(voice.labels))[0]
+        marked = read in UNLABELLED or MARK_NAME in voice.choices
+        return json.dumps({MARK_NAME: mark, **made} if marked else made)
 
     def words(self, stage: str, seat: str) -> str:
         """A seat's plain words."""

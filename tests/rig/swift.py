@@ -22,7 +22,8 @@ from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
 from moot.providers.lexical import vector_of
 from moot.providers.provider import Reply
-from moot.reading.ballot_reader import NO_CHOICES, read_ballot
+from moot.reading import forms
+from moot.reading.ballot_reader import KINDS, NO_CHOICES, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import refuses
 from moot.sessions.attempt import options_of
@@ -153,7 +154,7 @@ def _read(
 
 class _Readings(Readings):
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
-        return read_as(Asked(key, paper.reader, self.read, paper.labels, self.choices), said.text)
+        return read_as(Asked(key, paper.reader, self.read, paper.labels, paper.choices), said.text)
 
 
 def read_as(asked: Asked, text: str) -> ReadBallot | Unreadable:
@@ -292,8 +293,7 @@ class SwiftFloor(WorkingFloor):
         quorum: int | None = None,
         **values: Any,
     ) -> Poll:
-        given = choices if choices is not None else NO_CHOICES
-        readings = _Readings(read, given)
+        readings = _Readings(read)
         papers: dict[str, Paper] = {}
         asked = []
         order = self._order()
@@ -303,8 +303,11 @@ class SwiftFloor(WorkingFloor):
             self._used[key] = ""
             sheet = ask.sheet
             labels = sheet.labels if sheet is not None else {MARK: ask.seat.id}
+            given = dict(choices if choices is not None else NO_CHOICES)
+            if sheet is not None and KINDS[read].own_mark:
+                given[forms.MARK] = (MARK,)
             names = {label: f"answer {order.get(seat, 0)}" for label, seat in labels.items()}
-            paper = papers[key] = Paper(reader=ask.seat.id, labels=labels, names=names)
+            paper = papers[key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
             asked.append(ask.seat.id)
             move = Move(key=key, seat=ask.seat, prompt=_BALLOT)
             texts = sheet.texts if isinstance(sheet, _Shown) else {}

@@ -13,6 +13,7 @@ from moot.sessions.artifacts import Artifact, artifacts_of, write_artifacts
 from moot.vocabulary.events import Event
 from protocols.panel import Panel, rubric
 from sessions.hall import Hall
+from sessions.published_aggregate import rows_of_grouped, rows_of_lines, summary_of
 
 RAW = {"run_id", "code_hash", "mode", "domain", "started_at", "questions", "summary", "finished_at", "duration_seconds",
        "artifacts"}  # fmt: skip
@@ -263,3 +264,78 @@ async def test_rounds_have_a_first_and_a_last_answer() -> None:
         ("fake/x (seat-a)", "one", "three", True),
         ("fake/x (seat-b)", "two", "two", False),
     ]
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "aggregate"
+
+
+@pytest.mark.parametrize("mode", ["sistm_stress", "code_review"])
+def test_the_published_reader_gives_the_published_numbers(mode: str) -> None:
+    """So that what it makes of our files, below, is what others' programs make of them."""
+    files = [json.loads(file.read_text()) for file in sorted(GOLDEN.glob(f"{mode}_run_*_grouped.json"))]
+    golden = json.loads((GOLDEN / f"council_aggregate_{mode}.json").read_text())["summary"]
+    assert summary_of(rows_of_grouped(files)) == golden
+
+
+async def test_readers_of_the_files_count_uncited_changes_as_uncited() -> None:
+    says = {
+        "flip.seat-a": {"change": "cited_rebuttal", "words": "The load is not shown by seat-c"},
+        "flip.seat-b": {"change": "uncited", "source": None},
+        "flip.seat-c": {"change": "uncited"},
+    }
+    final = {seat: f"Another thing altogether, says {seat}." for seat in ("seat-a", "seat-b", "seat-c")}
+    files = by_name(artifacts_of("7", [await sat(Panel(says, final=final), mode="stress-test")]))
+    assert [line["flip"]["flip_reason"] for line in files["replies"]] == ["cited_rebuttal", "uncited", "uncited"]
+    assert all(set(line["flip"]) >= {"flip", "flip_reason", "flip_source"} for line in files["replies"])
+    told = summary_of(rows_of_lines(files["replies"]))
+    assert {model: row["uncited_flip_rate"] for model, row in told.items()} == {"a": 0.0, "b": 1.0, "c": 1.0}
+    assert told == summary_of(rows_of_grouped([files["grouped"]]))
+    earlier = [{**line, "flip": line["flip"]["flip"]} for line in files["replies"]]
+    assert {row["flip_rate"] for row in summary_of(rows_of_lines(earlier)).values()} == {1.0}
+
+
+async def test_several_judges_keep_their_own_numbers_in_every_file() -> None:
+    says: dict[str, Any] = {
+        "adjudicator:axis-1.seat-a": 1,
+        "adjudicator-2:axis-1.seat-a": 4,
+        "adjudicator-2:axis-2.seat-a": "I would rather not.",
+        "adjudicator-2:labels.seat-a": {"label": "generic"},
+        "adjudicator-2:flip.seat-a": {"change": "uncited"},
+    }
+    panel = Panel(says, final={"seat-a": "Build it of wood."})
+    judges = {"offices": {"adjudicator": ["fake/x", "fake/y"]}}
+    files = by_name(artifacts_of("7", [await sat(panel, council=judges)]))
+    rows = [
+        files["raw"]["questions"][0]["replies"][0],
+        files["grouped"]["questions"][0]["replies"][0],
+        files["replies"][0],
+    ]
+    for row in rows:
+        x, y = row["judges"]
+        assert (x["judge"], y["judge"]) == ("fake/x", "fake/y")
+        assert (x["axis_scores"]["commitment"]["score"], y["axis_scores"]["commitment"]["score"]) == (1, 4)
+        assert row["axis_scores"]["commitment"]["score"] == 2.5
+        assert "mechanism" in x["axis_scores"]
+        assert "mechanism" not in y["axis_scores"]
+        assert (x["labels"], y["labels"]) == (["sound"], ["generic"])
+        assert (x["flip"], y["flip"]) == ("no_change", "uncited")
+        (line,) = row["degraded"]
+        assert line.startswith("What fake/y was asked, its score on mechanism, could not be read")
+    for holder in (files["raw"], files["grouped"], files["summary"][0], files["replies"][0]):
+        assert holder["adjudicators"] == ["fake/x", "fake/y"]
+    question = files["raw"]["questions"][0]
+    assert question["adjudicator_agreement"]["adjudicators"] == ["adjudicator", "adjudicator-2"]
+    assert question["phase2"]["judges"] == {"fake/x": "agree", "fake/y": "agree"}
+    assert files["adjudicator"][0]["adjudicator_model"] == "fake/x, fake/y"
+
+
+async def test_who_judges_is_in_the_hash_and_who_sits_and_how_is_not() -> None:
+    def hash_of(events: list[Event]) -> str:
+        found: str = by_name(artifacts_of("7", [events]))["raw"]["code_hash"]
+        return found
+
+    plain = hash_of(await sat())
+    assert hash_of(await sat(council={"offices": {"adjudicator": "fake/y"}})) != plain
+    assert hash_of(await sat(mode="stress-test")) != plain
+    assert hash_of(await sat(options={"reverse_rebuttals": True})) == plain
+    assert hash_of(await sat(question="Another?")) == plain

@@ -32,6 +32,8 @@ from moot.sessions.estimate import Estimate
 from moot.sessions.judged import judged_in
 
 FOLDER = "results/current"
+MOST_SHOWN = 3
+"""Ways in which a result is degraded that are told of each question; the files hold all."""
 SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
 """Options of an adjudication that have a flag of their own here."""
 
@@ -156,6 +158,15 @@ def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
     for each in asked:
         if each.trouble:
             remark(f"[{each.index}] {each.trouble}", err=False)
+        elif each.degraded:
+            more = len(each.degraded) - MOST_SHOWN
+            lines = [*each.degraded[:MOST_SHOWN], *([f"And {more} more."] if more > 0 else [])]
+            remark(f"[{each.index}] Degraded: {' '.join(one_line(line, 200) for line in lines)}", err=False)
+    for remedy in dict.fromkeys(each.remedy for each in asked if each.remedy):
+        say(safe(remedy))
+    if degraded := [each.session[:8] for each in asked if each.degraded and each.outcome in FINISHED]:
+        failed = f"moot sessions fork {degraded[0]} --retry-failed"
+        say(f"{count(len(degraded), 'question')} finished with a degraded result; `{failed}` asks again what failed.")
     for file in written:
         say(f"Wrote {safe(str(file))}.")
 
@@ -175,6 +186,8 @@ def _as_json(each: Asked) -> dict[str, Any]:
         "basis": ruling.basis if ruling is not None else None,
         "winner": verdict.winner if verdict is not None else None,
         "reason": verdict.reason if verdict is not None else each.trouble,
+        "remedy": each.remedy or None,
+        "degraded": list(each.degraded),
         "cost": dollars(state.cost) if state is not None and state.cost_known else None,
         "at_most": dollars(state.presumed) if state is not None else None,
         "kept": each.kept,

@@ -24,12 +24,15 @@ from moot.house import House
 from moot.sessions.budget import nano_dollars
 from moot.sessions.following import follow
 from moot.sessions.fork import Changes
-from moot.sessions.result import outcome_of
+from moot.sessions.result import degraded_of, outcome_of
 from moot.sessions.state import SessionState, fold, state_of
 from moot.sessions.transcript import Once
 from moot.vocabulary.events import Event, SeatSpeaking
 
 FINISHED = ("verdict", "inconclusive")
+AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
+RUN = "run"
+"""The door lists know a run's sessions by."""
 SHOWN = 60
 """Characters of a question in a line of progress."""
 
@@ -47,6 +50,10 @@ class Asked(Struct, frozen=True, kw_only=True):
     """How that stands; empty without one."""
     trouble: str = ""
     """Why there is no result, in words."""
+    remedy: str = ""
+    """What to do about it."""
+    degraded: tuple[str, ...] = ()
+    """Each way in which the result is less than a full one."""
     state: SessionState | None = None
     """The session's state."""
     kept: bool = False
@@ -103,14 +110,16 @@ class Batch:
             except MootError as error:
                 self._tell(index, f"{error.message} {error.remedy}")
                 session = (self.run.entry(put.digest) or entry).session
-                return Asked(index=index, question=put.text, session=session, trouble=error.message)
+                return Asked(
+                    index=index, question=put.text, session=session, trouble=error.message, remedy=error.remedy
+                )
 
     async def _brought_on(self, index: int, put: Put, entry: Entry) -> Asked:
         """Brings a question to its end: put, taken up again, or left as it is."""
         gone = bool(entry.session) and not await self._is_there(entry.session)
         session = await self._put(index, put, entry, anew=gone) if gone or not entry.session else entry.session
         state = await self._state(session)
-        if state.verdict is not None:
+        if state.verdict is not None and not _never_judged(state):
             self._tell(index, f"kept: {_told(state)}")
             return _asked(index, put, state, kept=True)
         if session not in self._house.runner.running and not self._stopping:
@@ -144,6 +153,7 @@ class Batch:
             seed=f"{self.run.seed}:{put.digest}" if self.run.seed else None,
             history=put.history,
             # Should this process die before the session's name is written down, the next one is given the same session.
+            door=RUN,
             once=None if anew else Once(key=f"run:{self.run.run_id}:{put.digest}", digest=put.digest),
         )
         self._keep(replace(entry, session=session))
@@ -152,7 +162,7 @@ class Batch:
 
     async def _taken_up(self, session: str, state: SessionState, put: Put, entry: Entry) -> str:
         runner = self._house.runner
-        if state.status == "failed" and state.reason == "quorum":
+        if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
             fork = await runner.fork(session, Changes(retry_failed=True, cap=self._cap()))
             self._keep(replace(entry, session=fork))
             return fork
@@ -207,8 +217,22 @@ def tell_how(asked: Asked) -> str:
     if verdict is not None and verdict.ruling is not None:
         certainty = f" ({verdict.ruling.certainty})" if verdict.ruling.certainty else ""
         withheld = ", withheld" if verdict.text is None else ""
-        return f"{verdict.ruling.verdict_class}{certainty}{withheld}"
-    return OUTCOMES.get(asked.outcome, asked.outcome)
+        return f"{verdict.ruling.verdict_class}{certainty}{withheld}{_mark(asked)}"
+    return OUTCOMES.get(asked.outcome, asked.outcome) + _mark(asked)
+
+
+def _mark(asked: Asked) -> str:
+    return ", degraded" if asked.degraded and asked.outcome in FINISHED else ""
+
+
+def _never_judged(state: SessionState) -> bool:
+    """Whether an office's calls failed and it was told as a verdict withheld by a rule, as older versions did."""
+    verdict, offices = state.verdict, {seat.id for seat in state.offices}
+    if verdict is None or verdict.outcome != "inconclusive" or verdict.ruling is not None:
+        return False
+    judges = {lost.seat for lost in verdict.missing if lost.failed not in ("spoiled", "abstained")} & offices
+    heard = {move.seat for move in state.moves.values() if move.state == "spoke"}
+    return bool(judges) and not judges & heard
 
 
 def _folded(state: SessionState, batch: Sequence[Event | SeatSpeaking]) -> SessionState:
@@ -220,19 +244,22 @@ def _folded(state: SessionState, batch: Sequence[Event | SeatSpeaking]) -> Sessi
 
 def _asked(index: int, put: Put, state: SessionState, *, kept: bool = False) -> Asked:
     outcome = outcome_of(state)
-    trouble = "" if state.verdict is not None else state.message or f"It is {OUTCOMES.get(outcome, outcome)}."
+    over = state.verdict is not None
+    trouble = "" if over else state.message or f"It is {OUTCOMES.get(outcome, outcome)}."
     return Asked(
         index=index,
         question=put.text,
         session=state.session,
         outcome=outcome,
         trouble=trouble,
+        remedy="" if over else AGAIN.format(" with a larger --budget" if outcome == "out_of_budget" else ""),
+        degraded=degraded_of(state),
         state=state,
         kept=kept,
     )
 
 
 def _told(state: SessionState) -> str:
-    how = tell_how(Asked(index=0, question="", outcome=outcome_of(state), state=state))
+    how = tell_how(Asked(index=0, question="", outcome=outcome_of(state), degraded=degraded_of(state), state=state))
     why = f": {one_line(state.message, 200)}" if state.verdict is None and state.message else ""
     return f"{how}{why} · {seconds(state.t / 1000)} · {money(state.cost, state.cost_known, state.presumed)}"

@@ -10,6 +10,7 @@ import click
 
 from moot.cli.asking import belongs_to
 from moot.cli.completion import session_ids
+from moot.cli.running import RUN
 from moot.cli.terminal import is_terminal, one_line, say, show_json, table, width_of
 from moot.cli.watching import in_house, run
 from moot.cli.words import OUTCOMES, money, seconds
@@ -100,13 +101,20 @@ def show_listings(listings: Sequence[Listing], as_json: bool) -> None:
             ("scripted " if listing.scripted else "") + listing.protocol,
             seconds(listing.t / 1000),
             money(listing.spent, not listing.unknown, listing.presumed),
-            listing.title or listing.question[:400],
+            _mark(listing) + (listing.title or listing.question[:400]),
         ]
         for listing in listings
     ]
     headers = ["session", "opened (UTC)", "state", "protocol", "time", "cost", "question"]
     keep = [0, 2, 6] if width_of(sys.stdout) < 100 else list(range(7))
     table([headers[i] for i in keep], [[row[i] for i in keep] for row in rows])
+
+
+def _mark(listing: Listing) -> str:
+    """Whether it was branched off another session, or is a question of a run."""
+    if listing.fork_of:
+        return f"fork of {listing.fork_of[:8]}: "
+    return "run: " if listing.door == RUN else ""
 
 
 def listing_as_json(listing: Listing) -> dict[str, Any]:

@@ -125,12 +125,13 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
 
     async with floor.stage("verdict"):
         if not ruled.rule:
-            return await floor.withhold(NOTHING_READ)
+            return await floor.withhold(NOTHING_READ, wanting=judged.unheard)
         ruling = Ruling(
             verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule
         )
         if ruled.withheld:
-            return await floor.withhold(ruled.says, ruling=ruling)
+            wanting = judged.unheard if judged.compared.by is None else ()
+            return await floor.withhold(ruled.says, ruling=ruling, wanting=wanting)
         return await floor.conclude(
             floor.office("adjudicator")[0],
             VERDICT,

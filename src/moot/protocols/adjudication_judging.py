@@ -21,6 +21,7 @@ from moot.reading.plain_ballots import without_labels
 from moot.tally.adjudicators import agreement_of, axis_scores_from, compared_from
 from moot.tally.flips import Texts, flips_from
 from moot.tally.labels import NO_LABEL, Check, LabelBallot, checked, labels_from, to_check
+from moot.vocabulary import keys
 from moot.vocabulary.adjudication_ballots import (
     AxisCalls,
     FindingLabels,
@@ -69,6 +70,8 @@ class Judged(Struct, frozen=True, kw_only=True):
     """The answers side by side."""
     rests_on: tuple[str, ...]
     """Keys of the ballots."""
+    unheard: tuple[str, ...]
+    """Keys of scores and comparisons that were asked for and never came; what cannot be read is none of them."""
 
 
 async def judged(
@@ -118,7 +121,8 @@ async def judged(
     compared = floor.record(compared, rests_on=compared_poll.rests_on)
     if len(judges) > 1:
         floor.record(agreement_of(rubric, [judge.id for judge in judges], axes, labels, flips))
-    polls = (flip_poll, label_poll, *axis_polls, check_poll, compared_poll)
+    needed = (*axis_polls, compared_poll)
+    polls = (flip_poll, label_poll, check_poll, *needed)
     return Judged(
         texts=texts,
         flips=flips,
@@ -126,6 +130,7 @@ async def judged(
         axes=axes,
         compared=compared,
         rests_on=tuple(key for poll in polls for key in poll.rests_on),
+        unheard=tuple(keys.move("adjudication", *who.split("#")) for poll in needed for who in poll.missing),
     )
 
 

@@ -295,8 +295,9 @@ class Floor(ABC):
         return await self.adopt(only.text, by=by, key=only.key, verbatim=True, reason=SOLE, degraded=[SOLE])
 
     @abstractmethod
-    async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
-        """No verdict by the protocol's own rule, and why."""
+    async def withhold(self, reason: str, *, ruling: Ruling | None = None, wanting: Sequence[str] = ()) -> Verdict:
+        """No verdict by the protocol's own rule, and why; `wanting` are moves without which there is nothing to rule
+        on: where one of them failed, no rule withholds anything, and the session fails by that cause."""
 
 
 Run = Callable[[Floor, Any], Awaitable[Verdict]]

@@ -163,7 +163,7 @@ def flip_call(part: Part) -> dict[str, Any]:
     change = "no_change" if not moved else "cited_rebuttal" if words else "uncited"
     return {
         "change": change,
-        "source": best or (sources[0] if sources else ""),
+        "source": best if words else next((one for one in sources if one not in made), ""),
         "words": words if change == "cited_rebuttal" else "",
         "reason": line("judging", reasons[change], part.lot),
     }

@@ -46,9 +46,9 @@ KINDS = (
     FormKind(
         FlipCall,
         {
-            "reason": Words(300, "what the position was and what it is now, in one sentence"),
+            "reason": Words(300, "what the position was and what it is now, in one sentence", optional=True),
             "change": OneOf(("no_change", "cited_rebuttal", "uncited")),
-            "source": Label("the objection that the final answer meets most; if it meets none, the nearest"),
+            "source": Label("the objection that the final answer meets, if it meets one", optional=True),
             "words": Words(
                 300,
                 "if the change meets an objection, the words of that objection, copied exactly; else empty",
@@ -59,7 +59,7 @@ KINDS = (
     FormKind(
         ReplyLabel,
         {
-            "reason": Words(300, "why, in one sentence"),
+            "reason": Words(300, "why, in one sentence", optional=True),
             "label": OneOf(LABELS),
             "details": _details(),
         },
@@ -70,7 +70,7 @@ KINDS = (
             "findings": Many(
                 {
                     "finding": Words(400, "what the reply reports, with its place if it names one"),
-                    "reason": Words(300, "why it gets its label"),
+                    "reason": Words(300, "why it gets its label", optional=True),
                     "label": OneOf(LABELS),
                 },
                 0,
@@ -83,7 +83,7 @@ KINDS = (
     FormKind(
         LabelCheck,
         {
-            "reason": Words(300, "why, in one sentence"),
+            "reason": Words(300, "why, in one sentence", optional=True),
             "stands": Flag("true for yes, false for no"),
         },
     ),
@@ -93,7 +93,7 @@ KINDS = (
             "axes": Named(
                 AXES,
                 {
-                    "reason": Words(200, "what decided it, in up to fifteen words"),
+                    "reason": Words(200, "what decided it, in up to fifteen words", optional=True),
                     "score": Whole(1, 5),
                 },
             )

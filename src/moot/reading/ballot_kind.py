@@ -30,6 +30,11 @@ class BallotKind(ABC):
     header: str
     """What the first line of a block in words says, in small letters; empty when it cannot be given in words."""
 
+    @property
+    def own_mark(self) -> bool:
+        """Whether a mark is drawn for its move beside the labels of the sheet."""
+        return False
+
     def given(self, choices: Mapping[str, Sequence[str]]) -> BallotKind:
         """The same with lists of names that are known only when it is asked for."""
         return self

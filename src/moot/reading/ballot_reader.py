@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
+from moot.reading.forms import MARK
 from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
@@ -70,7 +71,7 @@ def read_ballot(
             if isinstance(read, Unreadable) and (answer := judging.from_prose(words, labels)) is not None:
                 return ReadBallot(answer, "words")
             return _result(read, "block" if TAG in words[:20] else "schema")
-    found = _Search(judging, words, labels).outcome()
+    found = _Search(judging, words, labels, choices.get(MARK, ())).outcome()
     prose = judging.from_prose(words, labels) if isinstance(found, Unreadable) else None
     return ReadBallot(prose, "words") if prose is not None else found
 
@@ -102,10 +103,10 @@ class _Block(Struct, frozen=True):
 class _Search:
     """Goes from the last mark to the first; all its work is bounded in all, not mark by mark."""
 
-    def __init__(self, kind: BallotKind, text: str, labels: Mapping[str, str]) -> None:
+    def __init__(self, kind: BallotKind, text: str, labels: Mapping[str, str], marks: Sequence[str] = ()) -> None:
         self.kind, self.text, self.labels = kind, text, labels
         self.low = folded(text)
-        self.names = [folded(label) for label in labels]
+        self.names = [folded(name) for name in (*labels, *marks)]
         self.last = [self.low.rfind(name) for name in self.names]
         self.objects = 0
         self.scanned = 0

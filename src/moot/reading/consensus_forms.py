@@ -96,12 +96,14 @@ REPLY = ReplyKind(
     Reply,
     {
         "answer": Words(LONGEST_ANSWER, "your answer, nothing else", least=1),
-        "confidence": Share("how likely your answer is right"),
+        "confidence": Share("how likely your answer is right", optional=True),
         "reasoning": Words(4_000, "why, in short", optional=True),
     },
 )
 
-_AREAS = Many(Words(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed")
+_AREAS = Many(
+    Words(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed", optional=True
+)
 
 ARBITRATION = ArbitrationKind(
     Arbitration,

@@ -22,6 +22,10 @@ LONGEST_HELD = 1_000
 TWENTIETHS = tuple(round(step / 20, 2) for step in range(21))
 """The shares a form offers: engines hold a number to a list, but not to a range; finer ones are read where written."""
 _WRAPPING = " \t\n\"'`*_()[]<>.:"
+NONE = "none"
+"""What a form offers where no label fits; no label can be spelled so."""
+_NOTHING = frozenset(("", NONE, "null", "nil", "n/a", "na", "nobody", "no one", "nothing", "–", "—"))
+"""How models write that a field is empty."""
 
 
 class Wrong(Exception):
@@ -78,6 +82,10 @@ class Field(ABC):
         """Whether it names labels of the sheet."""
         return False
 
+    def left_out(self, value: object) -> bool:
+        """Whether nothing is given; where a field is optional, no way of saying so spoils a ballot."""
+        return value is None or (self.optional and (value in ([], {}) or says_nothing(value)))
+
 
 class Words(Field):
     """A text."""
@@ -103,6 +111,10 @@ class Words(Field):
         if len(value) < self.least or (self.least and not value.strip()):
             raise Wrong(f"`{name}` is empty")
         return review_copy(value, max(LEAST_ALLOWANCE, LENIENCE * self.most)).text
+
+    def left_out(self, value: object) -> bool:
+        """Any word may be meant."""
+        return value is None or (self.optional and value in ([], {}))
 
 
 class Whole(Field):
@@ -214,13 +226,14 @@ class Label(Field):
         self.about, self.optional = about, optional
 
     def schema(self, scope: Scope) -> dict[str, Any]:
-        return {"type": "string", "enum": list(scope.labels)}
+        return {"type": "string", "enum": [*scope.labels, NONE] if self.optional else list(scope.labels)}
 
     def example(self, scope: Scope) -> str:
-        return f'"{next(iter(scope.labels))}"'
+        return f'"{NONE}"' if self.optional else f'"{next(iter(scope.labels))}"'
 
     def rule(self, name: str, scope: Scope) -> str:
-        return f"`{name}`: one of the labels" + (f"; {self.about}" if self.about else "")
+        which = f'one of the labels, or "{NONE}"' if self.optional else "one of the labels"
+        return f"`{name}`: {which}" + (f"; {self.about}" if self.about else "")
 
     def read(self, value: object, name: str, scope: Scope) -> str:
         return scope.id_of(value, name)
@@ -239,6 +252,11 @@ def _number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value) if abs(value) < 1e9 else None
+
+
+def says_nothing(value: object) -> bool:
+    """Whether a word stands for an empty field."""
+    return isinstance(value, str) and (folded(value[:40]).strip(_WRAPPING) in _NOTHING or value.strip() in "-–—")
 
 
 def plain(word: str) -> str:

@@ -103,6 +103,8 @@ class Named(Field):
         if len(given) < len(value):
             raise Wrong(f"`{name}` gives one name twice")
         names = scope.named(self.choice)
+        if self.optional:
+            names = [each for each in names if not self.field.left_out(given.get(plain(each)))]
         lacking = [each for each in names if plain(each) not in given]
         if lacking:
             raise Wrong(f"in `{name}` {', '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"[:400])
@@ -167,7 +169,7 @@ class Group(Field):
             raise Wrong("one field is given twice")
         found: dict[str, object] = {}
         for inner, field in self.fields.items():
-            if given.get(plain(inner)) is not None:
+            if not field.left_out(given.get(plain(inner))):
                 found[inner] = field.read(given[plain(inner)], where + inner, scope)
             elif not field.optional:
                 raise Wrong(f"`{where}{inner}` is missing")

@@ -3,7 +3,7 @@
     FormKind(Scores, {"scores": Each({"points": Whole(1, 10), "why": Words(200)})})
 
 A form that names no label of its sheet carries a `mark`, a label drawn for this move alone, so that no text a reader
-repeats can stand for its ballot.
+repeats can stand for its ballot. Where it may name one but need not, the mark is needed only among other words.
 """
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ class FormKind(BallotKind):
         self.ballot, self.fields, self.explain = ballot, dict(fields), explain
         self._choices = dict(choices or {})
 
+    @property
+    def own_mark(self) -> bool:
+        """Whether labels of its sheet may all be left out, so that a mark is drawn beside them."""
+        return not Group(self.fields).labelled() and any(field.labelled() for field in self.fields.values())
+
     def given(self, choices: Mapping[str, Sequence[str]]) -> FormKind:
         return type(self)(self.ballot, self.fields, self.explain, choices=choices)
 
@@ -75,7 +80,10 @@ class FormKind(BallotKind):
 
     def _group(self, labels: Sequence[str]) -> Group:
         group = Group(self.fields)
-        return group if group.labelled() else Group({MARK: OneOf(tuple(labels)), **self.fields})
+        if group.labelled():
+            return group
+        mark = OneOf(tuple(self._choices.get(MARK, labels)), optional=self.own_mark)
+        return Group({MARK: mark, **self.fields})
 
     def _scope(self, labels: Sequence[str]) -> Scope:
         return Scope({label: label for label in labels}, self._choices)

@@ -8,31 +8,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
+from moot.sessions.artifact_gaps import REASONS, degraded_reply, judge_names, judge_rows, judges_of, missing_rows
 from moot.sessions.artifact_rows import (
     AxisRow,
     Facts,
     FlipRow,
-    MissingRow,
     RawQuestion,
     RawReply,
     RebuttalRow,
     VerdictRow,
 )
-from moot.sessions.judged import Judged, Reply, judged_in
-from moot.sessions.result import outcome_of
+from moot.sessions.judged import Judged, Reply, judged_in, latest
+from moot.sessions.result import degraded_of, outcome_of
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
-from moot.vocabulary.adjudication_findings import Compared
+from moot.vocabulary.adjudication_findings import AdjudicatorAgreement, Compared
+from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.rubrics import Rubric
 
-REASONS = {"none": "no_change", "cited": "cited_rebuttal", "uncited": "uncited"}
 
-
-def question_of(index: int, state: SessionState, rubric: Rubric | None, domain: str) -> RawQuestion:
+def question_of(index: int, state: SessionState, opened: SessionOpened, code_hash: str, domain: str) -> RawQuestion:
     """One question with its replies, judgements and verdict."""
-    judged = judged_in(state)
-    phase2 = _phase2(judged, rubric)
-    replies = [_reply(judged, reply, rubric) for reply in judged.replies]
+    judged, rubric = judged_in(state), opened.rubric
+    judges = judge_names(judges_of(opened.roster))
+    phase2 = _phase2(judged, rubric, judges)
+    replies = [_reply(state, judged, reply, rubric, judges) for reply in judged.replies]
+    agreement = latest(state, AdjudicatorAgreement)
     return RawQuestion(
         question_index=index,
         question_text=state.question.text,
@@ -46,16 +49,17 @@ def question_of(index: int, state: SessionState, rubric: Rubric | None, domain: 
         verdict=_verdict(state, judged),
         domain=domain,
         session=state.session,
-        missing=[
-            MissingRow(
-                model=judged.names.get(lost.seat, lost.seat), stage=lost.stage, failed=lost.failed, cause=lost.cause
-            )
-            for lost in state.missing
-        ],
+        code_hash=code_hash,
+        adjudicators=list(judges.values()),
+        adjudicator_agreement=msgspec.to_builtins(agreement) if agreement is not None else None,
+        degraded=list(degraded_of(state)),
+        missing=missing_rows(state, judged, judges),
     )
 
 
-def _reply(judged: Judged, reply: Reply, rubric: Rubric | None) -> RawReply:
+def _reply(
+    state: SessionState, judged: Judged, reply: Reply, rubric: Rubric | None, judges: dict[str, str]
+) -> RawReply:
     rebuttals = [RebuttalRow(target=judged.names.get(each.target, each.target), text=each.text)
                  for each in reply.rebuttals]  # fmt: skip
     return RawReply(
@@ -76,6 +80,8 @@ def _reply(judged: Judged, reply: Reply, rubric: Rubric | None) -> RawReply:
         weighted_score=reply.score.score if reply.score is not None else None,
         seat=reply.seat,
         rebuttals=rebuttals,
+        judges=judge_rows(reply, judges),
+        degraded=degraded_reply(state, judged, reply, rubric, judges),
     )
 
 
@@ -115,7 +121,7 @@ def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
     return [entry]
 
 
-def _phase2(judged: Judged, rubric: Rubric | None) -> Facts:
+def _phase2(judged: Judged, rubric: Rubric | None, judges: dict[str, str]) -> Facts:
     compared = judged.compared
     if compared is None or rubric is None or compared.by is None:
         return {}
@@ -130,6 +136,9 @@ def _phase2(judged: Judged, rubric: Rubric | None) -> Facts:
             rubric.comparison.agreement: compared.agreement or None,
             rubric.comparison.dispute: compared.dispute,
         }
+    if len(compared.calls) > 1:
+        facts["judges"] = {judges.get(seat, seat): words for seat, words in compared.calls.items()}
+        facts["stands"] = judges.get(compared.by, compared.by)
     return {**facts, **compared.details}
 
 

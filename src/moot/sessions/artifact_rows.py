@@ -43,6 +43,18 @@ class RebuttalRow(Struct, kw_only=True):
     text: str
 
 
+class JudgeRow(Struct, kw_only=True):
+    """What one of those who judged gave a reply, before it was settled with the others'."""
+
+    judge: str
+    """Its model."""
+    axis_scores: dict[str, AxisRow]
+    labels: list[str] | None
+    """`None` where it gave none that could be read."""
+    flip: str | None
+    """`cited_rebuttal`, `uncited` or `no_change`, as it called it; `None` where it was not asked or read."""
+
+
 class RawReply(Struct, kw_only=True):
     """One reply in `raw`."""
 
@@ -60,6 +72,9 @@ class RawReply(Struct, kw_only=True):
     weighted_score: float | None
     seat: str
     rebuttals: list[RebuttalRow]
+    judges: list[JudgeRow]
+    degraded: list[str]
+    """Each way in which this row is less than a full one; empty when it is whole."""
 
 
 class VerdictRow(Struct, kw_only=True):
@@ -90,6 +105,7 @@ class MissingRow(Struct, kw_only=True):
     stage: str
     failed: str
     cause: str
+    seat: str
 
 
 class RawQuestion(Struct, kw_only=True):
@@ -107,6 +123,13 @@ class RawQuestion(Struct, kw_only=True):
     verdict: VerdictRow
     domain: str
     session: str
+    code_hash: str
+    adjudicators: list[str]
+    """Who judged."""
+    adjudicator_agreement: Facts | None
+    """How far several of them judge alike."""
+    degraded: list[str]
+    """Each way in which the result is less than a full one; empty when it is whole."""
     missing: list[MissingRow]
 
 
@@ -130,6 +153,8 @@ class GroupedReply(Struct, kw_only=True):
     original_text: str
     rebuttal_text: str | None
     axis_scores: dict[str, AxisRow]
+    judges: list[JudgeRow]
+    degraded: list[str]
 
 
 class GroupedQuestion(Struct, kw_only=True):
@@ -147,6 +172,9 @@ class GroupedQuestion(Struct, kw_only=True):
     verdict: VerdictRow
     replies: list[GroupedReply]
     session: str
+    adjudicators: list[str]
+    degraded: list[str]
+    missing: list[MissingRow]
 
 
 class Stance(Struct, kw_only=True):
@@ -180,6 +208,12 @@ class SummaryRow(Struct, kw_only=True):
     flips: dict[str, Flipped]
     stances: dict[str, Stance]
     session: str
+    adjudicators: list[str]
+    degraded: list[str]
+    """Each way in which the result is less than a full one."""
+    degraded_replies: dict[str, list[str]]
+    """The same of each reply, by model; whole ones are left out."""
+    missing: list[MissingRow]
 
 
 class ReplyLine(Struct, kw_only=True):
@@ -195,7 +229,8 @@ class ReplyLine(Struct, kw_only=True):
     revised_text: str | None
     rebuttal_text: str | None
     rebuttal_target: str | None
-    flip: bool | None
+    flip: FlipRow | None
+    """As published: an object. Files of earlier versions hold true or false here."""
     flip_source: str | None
     compliant: bool | None
     conviction_bonus: float | None
@@ -210,6 +245,14 @@ class ReplyLine(Struct, kw_only=True):
     weakest_weighted: str | None
     run_id: str = field(name="_run_id")
     code_hash: str = field(name="_code_hash")
+    session: str
+    adjudicators: list[str]
+    judges: list[JudgeRow]
+    degraded: list[str]
+    """Each way in which this row is less than a full one."""
+    question_degraded: list[str]
+    """The same of the question's result."""
+    missing: list[MissingRow]
 
 
 class RunHead(Struct, kw_only=True):
@@ -222,3 +265,7 @@ class RunHead(Struct, kw_only=True):
     started_at: str
     finished_at: str
     duration_seconds: float
+    adjudicators: list[str]
+    """Who judged, over all questions."""
+    options: Facts
+    """The protocol's options in force; they are no part of `code_hash`."""

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from moot.errors import BadInput
 from moot.sessions.adjudicator_log import CallLine, Footer, Header, lines_of
+from moot.sessions.artifact_gaps import judges_of
 from moot.sessions.artifact_questions import question_of
 from moot.sessions.artifact_rows import (
     Flipped,
@@ -58,7 +59,7 @@ def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: st
     domain = domain or UNKNOWN
     mode = mode_of(openings[0])
     questions = [
-        question_of(index, state, opened.rubric, domain)
+        question_of(index, state, opened, code_hash_of(opened), domain)
         for index, (state, opened) in enumerate(zip(states, openings, strict=True), start=1)
     ]
     began, ended = min(state.opened_at for state in states), max(events[-1].at for events in sessions)
@@ -70,6 +71,8 @@ def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: st
         started_at=began,
         finished_at=ended,
         duration_seconds=_seconds(began, ended),
+        adjudicators=list(dict.fromkeys(name for question in questions for name in question.adjudicators)),
+        options=dict(openings[0].options),
     )
     names = {
         kind: f"{mode}_run_{run_id}_{kind}.{ending}"
@@ -117,8 +120,10 @@ def mode_of(opened: SessionOpened) -> str:
 
 
 def code_hash_of(opened: SessionOpened) -> str:
-    """Twelve characters that change with Moot's version, the protocol, the council's own prompts, and the rubric."""
-    method = [opened.moot, opened.protocol, opened.wording, opened.rubric]
+    """Twelve characters that change with Moot's version, the protocol, the council's own prompts, the rubric, and who
+    judges by it. Members and options are none of it: they are what runs are compared for."""
+    judges = [seat.model for seat in judges_of(opened.roster)]
+    method = [opened.moot, opened.protocol, opened.wording, opened.rubric, judges]
     return hashlib.sha256(msgspec.json.encode(method, order="deterministic")).hexdigest()[:12]
 
 
@@ -159,10 +164,15 @@ def _grouped(question: RawQuestion) -> GroupedQuestion:
                 original_text=reply.original_text,
                 rebuttal_text=reply.rebuttal_text,
                 axis_scores=reply.axis_scores,
+                judges=reply.judges,
+                degraded=reply.degraded,
             )
             for reply in question.replies
         ],
         session=question.session,
+        adjudicators=question.adjudicators,
+        degraded=question.degraded,
+        missing=question.missing,
     )
 
 
@@ -186,6 +196,10 @@ def _summary(question: RawQuestion) -> SummaryRow:
         },
         stances={reply.model: Stance(original=reply.original_text, final=reply.text) for reply in question.replies},
         session=question.session,
+        adjudicators=question.adjudicators,
+        degraded=question.degraded,
+        degraded_replies={reply.model: reply.degraded for reply in question.replies if reply.degraded},
+        missing=question.missing,
     )
 
 
@@ -201,7 +215,7 @@ def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
         revised_text=reply.revised_text,
         rebuttal_text=reply.rebuttal_text,
         rebuttal_target=reply.rebuttal_target,
-        flip=reply.flip.flip if reply.flip is not None else None,
+        flip=reply.flip,
         flip_source=reply.flip.flip_source if reply.flip is not None else None,
         compliant=reply.compliant,
         conviction_bonus=reply.conviction_bonus,
@@ -215,20 +229,24 @@ def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
         strongest_weighted=question.strongest_weighted,
         weakest_weighted=question.weakest_weighted,
         run_id=head.run_id,
-        code_hash=head.code_hash,
+        code_hash=question.code_hash,
+        session=question.session,
+        adjudicators=question.adjudicators,
+        judges=reply.judges,
+        degraded=reply.degraded,
+        question_degraded=question.degraded,
+        missing=question.missing,
     )
 
 
 def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallLine]) -> list[Any]:
-    judges = dict.fromkeys(seat.model for opened in openings for seat in opened.roster.office("adjudicator"))
-    chairs = dict.fromkeys(seat.model for opened in openings for seat in opened.roster.office("chair"))
     own = [call for call in calls if call.copied_from is None]
     told = all(call.cost is not None or call.at_most is not None for call in own)
     header = Header(
         run_id=head.run_id,
         mode=head.mode,
         domain=head.domain,
-        adjudicator_model=", ".join(judges or chairs),
+        adjudicator_model=", ".join(head.adjudicators),
         council_roster=list(dict.fromkeys(seat.model for opened in openings for seat in opened.roster.seats)),
         started_at=head.started_at,
     )

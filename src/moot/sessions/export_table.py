@@ -21,6 +21,7 @@ from moot.reading.review_copy import printable
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
 from moot.sessions.state import BallotView, SessionState
+from moot.sessions.titling import STAGE as TITLE
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.headings import asked_about
@@ -67,7 +68,7 @@ def table_of(state: SessionState) -> str:
 
 
 def lines_of(state: SessionState) -> Iterator[Line]:
-    """Every line, in the order in which the ballots were read."""
+    """Every line, in the order in which the ballots were read; then who was asked in vain."""
     names = state.names()
     for view in state.ballots.values():
         labels = labels_of(state, view.key, names)
@@ -86,7 +87,7 @@ def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[Line]:
     """What was asked for and did not come, or came in part. A ballot whose repair failed is spoiled, and told above."""
     for move in state.moves.values():
         lost = move.state in ("failed", "late")
-        if (not lost and move.settled != "truncated") or keys.move_of(move.key) != move.key:
+        if (not lost and move.settled != "truncated") or keys.move_of(move.key) != move.key or move.stage == TITLE:
             continue
         asked = keys.who_of(move.key).partition("#")[2]
         yield Line(

@@ -124,9 +124,9 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
             )
         )
 
-    async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
+    async def withhold(self, reason: str, *, ruling: Ruling | None = None, wanting: Sequence[str] = ()) -> Verdict:
         await self._log.commit()  # the verdict tells of findings, so they have to be there
-        refuse_silence(self._log)
+        refuse_silence(self._log, wanting)
         return await self._end(withheld(self._log, reason, ruling))
 
     async def _end(self, reached: VerdictReached) -> Verdict:

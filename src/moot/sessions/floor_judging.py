@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from moot.errors import ProtocolWrong
 from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
-from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
+from moot.reading.ballot_reader import KINDS, NO_CHOICES, form_of, mending_request, request_for
+from moot.reading.forms import MARK
 from moot.reading.outcomes import ReadBallot
 from moot.reading.sheets import labels_for
 from moot.sessions.caller import Move
@@ -139,12 +140,14 @@ class JudgingFloor(AskingFloor):
                 continue
             key = keys.move(self._in_stage(), ask.seat.id, ask.about)
             labels = ask.sheet.labels if ask.sheet is not None else {self._mark(key, ask): ask.seat.id}
-            given = choices if choices is not None else NO_CHOICES
+            given = dict(choices if choices is not None else NO_CHOICES)
+            if ask.sheet is not None and KINDS[read].own_mark:
+                given[MARK] = (self._mark(key, ask),)
             filling = {**values, **ask.values, "ballot": request_for(read, list(labels), given)}
             moves.append(self._move(replace(ask, values=filling), schema=form_of(read, list(labels), given)))
             names = names_on([ask.sheet] if ask.sheet is not None else [], self._order())
-            papers[moves[-1].key] = Paper(reader=ask.seat.id, labels=labels, names=names)
-        readings = Readings(read, choices if choices is not None else NO_CHOICES)
+            papers[moves[-1].key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
+        readings = Readings(read)
         asked = [move.seat.id for move in moves]
         await self._wave.settle(
             moves,
@@ -183,8 +186,10 @@ class JudgingFloor(AskingFloor):
         return Ask(seat=one, prompt=prompt, about=about)
 
     def _mark(self, key: str, ask: Ask) -> str:
-        """A label for a ballot on nobody's text."""
-        shown = [value.text if isinstance(value, Sheet) else str(value) for value in ask.values.values()]
+        """A label for a ballot on nobody's text, or one that need name no text."""
+        sheets = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
+        shown = [sheet.text for sheet in sheets] + [label for sheet in sheets for label in sheet.labels]
+        shown += [str(value) for value in ask.values.values() if not isinstance(value, Sheet)]
         shown += self._prompter.earlier()
         shown += [part for turn in ask.turns for part in (turn.question, turn.answer)]
         return labels_for(1, [self._prompter.question(), *shown], self.lot(f"mark/{keys.who_of(key)}"))[0]
@@ -193,7 +198,7 @@ class JudgingFloor(AskingFloor):
         result = readings.of(move.key, said, paper)
         if isinstance(result, ReadBallot):
             return None
-        request = mending_request(readings.read, list(paper.labels), result.why, readings.choices)
+        request = mending_request(readings.read, list(paper.labels), result.why, paper.choices)
         messages = move.prompt.messages
         repair = Move(
             key=keys.repair(move.key),

@@ -28,20 +28,21 @@ class Paper(Struct, frozen=True, kw_only=True):
     """Label and id of what it judges, in the order shown."""
     names: dict[str, str]
     """What people see in place of each label."""
+    choices: Choices
+    """Lists of names it may hold."""
 
 
 class Readings:
     """What the statements of one poll were read as; each is read once, for its repair and for its ballot."""
 
-    def __init__(self, read: type[Ballot], choices: Choices) -> None:
+    def __init__(self, read: type[Ballot]) -> None:
         self.read = read
-        self.choices = choices
         self._known: dict[str, ReadBallot | Unreadable] = {}
 
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
         """What stands under `key`, read with the labels of its paper."""
         if key not in self._known:
-            result = read_ballot(self.read, said.text, paper.labels, self.choices)
+            result = read_ballot(self.read, said.text, paper.labels, paper.choices)
             if isinstance(result, Unreadable) and refuses(said.text):
                 result = Unreadable(DECLINED)
             self._known[key] = result

@@ -28,8 +28,8 @@ class FlipCall(Struct, frozen=True, kw_only=True, tag="flip-call"):
 
     change: Literal["no_change", "cited_rebuttal", "uncited"]
     """Not at all; in answer to a rebuttal; without one."""
-    source: str
-    """The rebuttal that the final answer meets most, by its number."""
+    source: str = ""
+    """The rebuttal that the final answer meets, by its number; empty where none is named."""
     words: str = ""
     """The words of that rebuttal which it answers."""
     reason: str = ""
@@ -41,7 +41,7 @@ class ReplyLabel(Struct, frozen=True, kw_only=True, tag="reply-label"):
 
     label: str
     """The label, or `none`."""
-    reason: str
+    reason: str = ""
     """Why it is given."""
     details: dict[str, str] = {}
     """What else the rubric asks about a reply, by name."""
@@ -54,7 +54,7 @@ class LabelledFinding(Struct, frozen=True, kw_only=True):
     """What is reported."""
     label: str
     """Its label."""
-    reason: str
+    reason: str = ""
     """Why it is given."""
 
 
@@ -72,7 +72,7 @@ class LabelCheck(Struct, frozen=True, kw_only=True, tag="label-check"):
 
     stands: bool
     """Whether it does."""
-    reason: str
+    reason: str = ""
     """Why."""
 
 
@@ -81,7 +81,7 @@ class AxisScore(Struct, frozen=True, kw_only=True):
 
     score: int
     """From 1 to 5."""
-    reason: str
+    reason: str = ""
     """Why, in a few words."""
 
 

@@ -1,5 +1,7 @@
 // How are figures written, and what colour has a score? One way for every view; they are the
 // server's own, only written differently.
+import type { Tone } from "@/controls/Card";
+import type { FindingOf } from "@/wire/types";
 
 /** `86 %`, with a space that does not break. */
 export const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)}\u00a0%`;
@@ -35,3 +37,10 @@ export function paceWords(tokens: number, ms: number): string {
   const pace = (tokens * 1000) / ms;
   return `${pace < 10 ? pace.toFixed(1) : pace.toFixed(0)} tok/s`;
 }
+
+/** The colour of a merged finding's standing. */
+export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"], Tone> = {
+  confirmed: "good",
+  disputed: "bad",
+  unique: "mid",
+};

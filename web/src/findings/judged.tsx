@@ -1,6 +1,7 @@
 // How do an adjudicator's findings look? Axes as a heat table, the answers side by side, scores and the rule they met.
 import { Chip, type Tone } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
+import { STATUS } from "./figures";
 import { Details, Everyone, inWords, Nothing, Score, Table, Who } from "./parts";
 import css from "./findings.module.css";
 
@@ -52,11 +53,6 @@ const AGREEMENTS: Record<"agree" | "partial" | "disagree", readonly [string, Ton
   agree: ["The answers agree", "good"],
   partial: ["The answers agree in part", "mid"],
   disagree: ["The answers disagree", "bad"],
-};
-const STATUS: Record<FindingOf<"compared">["findings"][number]["status"], Tone> = {
-  confirmed: "good",
-  disputed: "bad",
-  unique: "mid",
 };
 
 export function Compared({ finding }: { finding: FindingOf<"compared"> }) {

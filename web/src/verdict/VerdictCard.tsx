@@ -26,6 +26,11 @@ export function VerdictCard({ ending = true }: { ending?: boolean }) {
     <Card title="Verdict" className={css["card"]}>
       <Seal outcome={outcome} />
       <Meter outcome={outcome} />
+      {outcome.kind !== "" && (
+        <p>
+          Class: <b>{outcome.kind}</b>
+        </p>
+      )}
       {outcome.because !== "" && <p className={css["because"]}>{outcome.because}</p>}
       {outcome.rule > 0 && (
         <p className={css["rule"]}>

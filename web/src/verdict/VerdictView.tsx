@@ -17,6 +17,7 @@ import { Earlier } from "./Earlier";
 import { Ending } from "./Ending";
 import { Flips } from "./Flips";
 import { Gone } from "./Gone";
+import { Found } from "./Found";
 import { GridTable } from "./GridTable";
 import { Labels } from "./Labels";
 import { Meter } from "./Meter";
@@ -28,6 +29,7 @@ import css from "./verdict.module.css";
 
 export default function VerdictView() {
   const state = useMoment((moment) => moment.state);
+  const looks = useLooks();
   const outcome = outcomeOf(state);
   if (outcome.tone === "open") return <Ahead />;
   return (
@@ -39,6 +41,11 @@ export default function VerdictView() {
             <Actions />
           </div>
           <Meter outcome={outcome} />
+          {outcome.kind !== "" && (
+            <p>
+              By the rules its class is <b>{outcome.kind}</b>; no answer is given at this class.
+            </p>
+          )}
           {outcome.because !== "" && <p className={css["because"]}>{outcome.because}</p>}
           {outcome.rule > 0 && (
             <p className={css["rule"]}>
@@ -58,6 +65,7 @@ export default function VerdictView() {
           <Answer />
           <DissentBox />
         </Card>
+        <Found looks={looks} />
         <Earlier />
       </article>
       <Aside />

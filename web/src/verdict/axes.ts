@@ -1,5 +1,5 @@
 // How good was each reply in each respect? For an adjudication: members by axes, with weights and the score they make.
-import type { Schemas, SessionState } from "@/wire/types";
+import type { FindingOf, Schemas, SessionState } from "@/wire/types";
 import { lookOf, type Looks } from "@/playback/looks";
 import { latest } from "@/playback/found";
 import type { Logged } from "@/playback/log";
@@ -74,12 +74,34 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
               of: new Map(places.map((place) => [place.seat, place.score === null ? "–" : place.score.toFixed(1)])),
             },
           ],
-    notes: places
-      .filter((place) => place.score === null)
-      .map((place) => ({ seat: place.seat, says: "Too little of its reply could be read to score it." })),
+    notes: places.map((place) => ({ seat: place.seat, says: partsOf(place) })),
     counted: scores !== null,
   };
 }
+
+/** What a total is made of: the weighted axes, what broken form takes away, conviction, and what could not be read. */
+function partsOf({
+  score,
+  base,
+  penalty,
+  conviction,
+  missing,
+  neutral,
+}: FindingOf<"reply-scores">["places"][number]): string {
+  if (score === null || base === null) return "Too little of its reply could be read to score it.";
+  const form = penalty === 1 ? "" : ` × ${String(penalty)} for its form`;
+  const added = `${conviction < 0 ? "−" : "+"} ${String(Math.abs(conviction))} for conviction`;
+  const unread = [...missing, ...neutral].map(axisTitle).join(", ");
+  const lacks = unread === "" ? "" : ` Not read: ${unread}.`;
+  return `${score.toFixed(1)} = ${base.toFixed(1)} on the axes${form} ${added}.${lacks}`;
+}
+
+/** Whether the rubric in the session's first event asks for one merged list of findings. */
+export const mergesFindings = (opening: Logged | undefined): boolean =>
+  opening !== undefined &&
+  !("foreign" in opening) &&
+  opening.kind === "SessionOpened" &&
+  opening.body.rubric?.comparison.of === "findings";
 
 /** The axes of the rubric that is written into the session's first event. */
 export function axesOf(opening: Logged | undefined): Axes {

@@ -13,6 +13,8 @@ export interface Outcome {
   word: string;
   tone: Tone;
   certainty: Certainty;
+  /** The class the rules gave where no answer is given; empty elsewhere, where it is the word. */
+  kind: string;
   /** 0 to 1 where the protocol computes one. */
   confidence: number | null;
   /** Confidence that was needed, 0 to 1, where there is such a number. */
@@ -52,7 +54,7 @@ const STOPS: Record<string, string> = {
 
 export function outcomeOf(state: SessionState): Outcome {
   const { status, verdict } = state;
-  const plain = { certainty: "" as const, confidence: null, needed: null, rule: 0, basis: "" };
+  const plain = { certainty: "" as const, kind: "", confidence: null, needed: null, rule: 0, basis: "" };
   const broken = BROKEN[status];
   if (broken !== undefined)
     return { ...plain, word: broken, tone: "broken", because: state.message || state.reason, remedy: state.remedy };
@@ -77,6 +79,7 @@ export function outcomeOf(state: SessionState): Outcome {
       WOULD_CHANGE[state.protocol] ?? "Ask again, with other members or other options. What was said stands.";
     return {
       word: "Withheld",
+      kind: titled(ruling?.verdict_class ?? ""),
       tone: "withheld",
       certainty,
       confidence,
@@ -88,7 +91,8 @@ export function outcomeOf(state: SessionState): Outcome {
   }
   const word = ruling === null || ruling.verdict_class === "" ? wordOf(state) : titled(ruling.verdict_class);
   const tone = certainty === "" ? toneOf(state) : certainty;
-  return { word, tone, certainty, confidence, needed: rounds?.threshold ?? null, because, remedy: "", ...rule };
+  const needed = rounds?.threshold ?? null;
+  return { word, tone, certainty, kind: "", confidence, needed, because, remedy: "", ...rule };
 }
 
 /** What a protocol without classes comes to, in two words. */

@@ -1438,6 +1438,7 @@ export interface components {
          * @description How good a reply is in one respect.
          */
         AxisScore: {
+            /** @default  */
             reason: string;
             score: number;
         };
@@ -2290,6 +2291,7 @@ export interface components {
             change: "cited_rebuttal" | "no_change" | "uncited";
             /** @default  */
             reason: string;
+            /** @default  */
             source: string;
             /** @enum {unknown} */
             type: "flip-call";
@@ -2502,6 +2504,7 @@ export interface components {
          * @description Whether a label that was given stands when it is asked about by itself.
          */
         LabelCheck: {
+            /** @default  */
             reason: string;
             stands: boolean;
             /** @enum {unknown} */
@@ -2545,6 +2548,7 @@ export interface components {
         LabelledFinding: {
             finding: string;
             label: string;
+            /** @default  */
             reason: string;
         };
         /**
@@ -3208,6 +3212,7 @@ export interface components {
                 [key: string]: string;
             };
             label: string;
+            /** @default  */
             reason: string;
             /** @enum {unknown} */
             type: "reply-label";

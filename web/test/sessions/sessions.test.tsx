@@ -57,6 +57,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("forks and the questions of a run are marked", async () => {
+  served([
+    { ...ROW, session: "s-run", door: "run", fork_of: null, question: "Asked by a run?" },
+    { ...ROW, session: "s-fork", fork_of: "s-run", question: "Branched off?" },
+  ]);
+  render(around(<SessionsPage />, "/sessions"));
+  const row = async (question: string): Promise<string> =>
+    (await screen.findByRole("link", { name: question })).closest("li")?.textContent ?? "";
+  expect(await row("Asked by a run?")).toMatch(/debate scripted, run/);
+  expect(await row("Asked by a run?")).not.toMatch(/fork/);
+  expect(await row("Branched off?")).toMatch(/debate scripted, fork/);
+});
+
 test("rows show state, question, members, verdict and cost; a search stands in the address", async () => {
   const asked = served([ROW, { ...ROW, session: "s-2", state: "failed", title: "Water", protocol: "consensus" }]);
   render(around(<SessionsPage />, "/sessions?q=water&state=failed&protocol=debate"));

@@ -6,7 +6,6 @@ import { SteeringContext } from "@/hooks/steering";
 import { fold, NOTHING } from "@/playback/fold";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
-import { sentence } from "@/verdict/Flips";
 import { outcomeOf } from "@/verdict/outcome";
 import { moved } from "@/verdict/roving";
 import { strengthOf } from "@/verdict/strength";
@@ -185,11 +184,6 @@ test("the verdict as Markdown holds the question, the answer and what speaks aga
   expect(text).toContain(state.verdict?.text?.slice(0, 60));
   expect(text).toContain("86\u00a0% confidence");
   expect(text).toContain(state.digest);
-});
-
-test("a first sentence is cut at its end or at a word", () => {
-  expect(sentence("**Yes**, with `one` condition. More follows.")).toBe("Yes, with one condition");
-  expect(sentence("word ".repeat(60)).endsWith(" …")).toBe(true);
 });
 
 test("keys lead inside the table only", () => {

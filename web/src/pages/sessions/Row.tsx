@@ -89,8 +89,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
       )}
       <span className={css["how"]}>
         {row.protocol}
-        {row.scripted && <small> scripted</small>}
-        {row.door === "import" && <small> imported</small>}
+        <small> {marksOf(row)}</small>
       </span>
       <span className={css["faces"]} title={row.members.join(", ")}>
         {row.members.slice(0, MOST_FACES).map((model, at) => (
@@ -108,6 +107,12 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
     </li>
   );
 });
+
+/** Where it comes from, as far as it is not the usual: who spoke, and which way it came here. */
+function marksOf({ scripted, door, fork_of }: SessionRow): string {
+  const marks = [scripted && "scripted", door === "import" && "imported", door === "run" && "run"];
+  return [...marks, fork_of != null && "fork"].filter((mark) => mark !== false).join(", ");
+}
 
 function When({ created }: { created: string }) {
   const now = new Date();
