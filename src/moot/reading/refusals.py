@@ -29,9 +29,12 @@ _NOT = (
     r"|(?:must |have to )?(?:respectfully )?decline to|(?:don't|do not) feel comfortable"
     r"|(?:'d |would )?(?:prefer|rather) not(?: to)?)"
 )
-_HOW = r"(?: (?:really|simply|just|directly|ethically|in good conscience|therefore|currently|with))?"
+_HOW = (
+    r"(?: be(?=\w* \w+ing))?(?: (?:really|simply|just|directly|ethically|in good conscience|therefore|currently|with))?"
+)
 _DO = (
-    r"(?:help|assist|answer|respond|comply|fulfil+|engage|continue|participate|proceed|provide|give|offer|share|discuss"
+    r"(?:help|assist|verify|check|answer|respond|comply|fulfil+|engage|continue|participate|proceed"
+    r"|provide|give|offer|share|discuss"
     r"|complete|carry out|process|do|support|accommodate|generate|create|produce|write|rank|evaluate|judge|assess|vote"
     r"|rate|score|compare|comment|take part|take (?:a |any )?(?:side|sides|position|stance)|make"
     r"|express|weigh in|perform"
@@ -40,7 +43,8 @@ _DO = (
     r"|taking (?:a |any )?(?:side|sides|position|stance)|making|reveal|draft|summari[sz]e|review|rebut)"
 )
 _THING = (
-    r"(?:that|this|it|such|any|an|a|the|your|you|these|those|my|further|specific|personal|medical|legal|political"
+    r"(?:that|this|it|such|any|an|a|the|particular|ones?|or|and|own|issues?|topics|subjects|matters"
+    r"|things?|verify|judge|evaluate|your|you|these|those|my|further|specific|personal|medical|legal|political"
     r"|financial|on|in|with|to|for|of|about|information|advice|instructions|content|opinions?|answers?|responses?"
     r"|recommendations?|assistance|help|guidance|details|requests?|task|question|prompt|topic|kind|type|sort|ballot"
     r"|judg(?:e)?ment|rankings?|votes?|evaluation|comparison|matter|material|conversation|subject|query|view"
@@ -56,7 +60,16 @@ _DECLINES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         # English: somebody will not do it; has no opinion; the matter lies outside; the request was turned down.
-        rf"^(?:i|we)\s?{_NOT}{_HOW} {_DO}(?: {_THING}){{0,9}}{_WHY}",
+        rf"^(?:(?:i|we)\s?)?{_NOT}{_HOW} {_DO}(?: {_THING}){{0,9}}{_WHY}",
+        rf"^(?:i|we) (?:don't|do not) (?:think|believe|feel) (?:that )?(?:i|we) (?:can|could"
+        rf"|should) {_DO}(?: {_THING}){{0,9}}$",
+        rf"^it (?:would be|is|would not be|isn't|is not) (?:inappropriate|unethical|irresponsible"
+        rf"|appropriate|ethical|right) for me"
+        rf" to {_DO}\b.{{0,60}}$",
+        rf"^(?:i|we) (?:will|'ll|would) have to pass(?: on {_THING}(?: {_THING})?)?$",
+        r"^(?:my|our) (?:guidelines|policy|policies|programming|rules) (?:prevent|prohibit|forbid"
+        r"|do(?:es)? not (?:allow|permit)"
+        r"|don't (?:allow|permit)) .{0,80}$",
         rf"^(?:i|we)\s?{_NOT}{_HOW} {_DO}\b.{{0,60}}?\b{_GRAVE}\b.{{0,60}}$",
         r"^(?:i|we) (?:(?:must|have to|need to|will|would) )?(?:respectfully |politely )?(?:decline|refuse)"
         r"(?: (?:this|your) .{0,40})?$",
@@ -65,9 +78,12 @@ _DECLINES = tuple(
         r"(?:,? (?:or|and) (?:personal )?(?:opinions?|views|preferences|beliefs|feelings|experiences))?$",
         r"^(?:that|this|it)(?:'s| is) (?:not )?(?:something|a (?:topic|request|question|subject)"
         r"|outside|beyond|against) .{0,80}?"
-        r"(?:can't|cannot|not able to|unable to|won't|can help|able to help|guidelines|polic(?:y|ies)|willing).{0,50}$",
+        r"(?:can't|cannot|not able to|unable to|won't|can (?:help|assist|do|discuss|answer|provide)"
+        r"|able to (?:help|assist)|guidelines"
+        r"|polic(?:y|ies)|willing).{0,50}$",
         r"^(?:this|that|the|your) (?:request|question|prompt|task|content|message|response|output|topic|conversation) "
-        r"(?:(?:has been|was|is|is being) (?:refused|declined|blocked|rejected|filtered|denied"
+        r"(?:cannot be (?:processed|completed|fulfilled|answered)|(?:has been|was|is"
+        r"|is being) (?:refused|declined|blocked|rejected|filtered|denied"
         r"|flagged|disallowed|not allowed"
         r"|not permitted|against (?:our|my|the))(?! by the proxy)|(?:may )?violates? |goes against ).{0,80}$",
         r"^(?:request|response|answer|content|output|message|prompt) (?:refused|declined|blocked"
@@ -81,11 +97,14 @@ _DECLINES = tuple(
         r"|bereitstellen|geben|nachkommen|bewerten|teilnehmen|behilflich sein)$",
         r"^(?:leider )?(?:ich (?:kann|darf)|(?:kann|darf) ich) (?:.{0,60} )?(?:nicht|keine?n?) (?:.{0,40} )?(?:helfen"
         r"|beantworten|geben|erteilen|weiterhelfen|unterstützen|bereitstellen|abgeben|leisten)$",
+        r"^(?:dazu|darüber|hierzu) (?:kann|möchte|darf) ich (?:leider )?(?:nichts|keine?) .{0,40}$",
         # French
+        r"^je préfère ne pas (?:répondre|me prononcer|donner).{0,60}$",
         r"^je (?:ne |n')(?:peux|puis|suis pas en mesure|suis pas autorisée?|veux|souhaite"
         r"|pourrai)(?: pas| point)?.{0,40}"
         r"(?:aider|répondre|fournir|donner|assister|satisfaire|participer|traiter|évaluer|continuer|accéder).{0,70}$",
         # Spanish, Portuguese, Italian
+        r"^(?:lamento|siento) no poder .{0,60}$|^no estoy en condiciones de .{0,60}$",
         r"^(?:lo siento, )?no (?:puedo|podría|me es posible|estoy autorizad[oa] a|debo) (?:ayudar"
         r"|responder|proporcionar"
         r"|contestar|cumplir|dar|ofrecer|asistir|participar|evaluar|continuar|brindar).{0,80}$",
@@ -104,7 +123,7 @@ _DECLINES = tuple(
         r"|в состоянии) .{0,40}(?:помочь|ответить|отвечать"
         r"|предоставить|выполнить|помогать|обсуждать|оценить|участвовать).{0,60}$",
         # Chinese, Japanese, Korean
-        r"^我?(?:无法|不能|没办法|不便|无权).{0,16}(?:回答|提供|帮助|协助|完成|讨论|满足|处理|回应|评价|生成).{0,24}$",
+        r"^(?:.{0,12}我)?(?:无法|不能|没办法|不便|无权).{0,16}(?:回答|提供|帮助|协助|完成|讨论|满足|处理|回应|评价|生成).{0,24}$",
         r"^(?:申し訳(?:ございません|ありません)が)?.{0,30}(?:お答え|お手伝い|回答|対応|提供|お応え|お力添え|ご協力|支援|評価)"
         r"(?:すること)?[はがに]?(?:できません|できかねます|いたしかねます|差し控え\w+|応じられません).{0,4}$",
         r"^(?:죄송합니다만?|죄송하지만)? ?.{0,40}(?:도와드릴|답변할|답변드릴|제공할|도움을 드릴|응할|평가할)"
@@ -117,7 +136,8 @@ _LEAD = re.compile(
     r"^(?:[\s\"'(\[,]|(?:i'm|i am|we're|we are) (?:so |very |truly |really )?sorry\b|sorry\b|apologies\b|my apologies\b"
     r"|i apologi[sz]e\b|unfortunately\b|regrettably\b|respectfully\b|thank you for [^,]{0,60}|thanks for [^,]{0,60}"
     r"|i understand [^,]{0,80}|i appreciate [^,]{0,60}|as an? (?:ai|artificial|large|language)[^,]{0,60}"
-    r"|as a responsible [^,]{0,40}|for (?:safety|ethical|legal|policy) reasons\b|at this time\b|and\b|but\b|however\b"
+    r"|as a responsible [^,]{0,40}|(?:i am|i'm) an? (?:ai|artificial|large|language)[^,.]{0,30} and\b"
+    r"|for (?:safety|ethical|legal|policy) reasons\b|at this time\b|and\b|but\b|however\b"
     r"|so\b|therefore\b|that said\b|for (?:this|that) reason\b|i'm afraid(?: that)?\b|i am afraid(?: that)?\b|hello\b"
     r"|hi\b|no\b(?=,)|aber\b|mais\b|pero\b|ma\b|mas\b|maar\b|ale\b|но\b|désolée?\b|lo siento\b|desculpe\b|mi dispiace\b"
     r"|het spijt me\b|(?:es )?tut mir (?:sehr )?leid\b|przepraszam\b|przykro mi\b|извините\b"
@@ -125,7 +145,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"^(?:(?:i'm|i am|we're|we are) (?:so |very |truly |really )?sorry.{0,60}|sorry.{0,40}"
+    r"^(?:作为.{0,30}|.{0,20}として|(?:i am|i'm) an? (?:ai|artificial|large|language).{0,40}|(?:i'm|i am"
+    r"|we're|we are) (?:so |very |truly |really )?sorry.{0,60}|sorry.{0,40}"
     r"|my apologies.{0,40}|apologies.{0,40}"
     r"|i (?:sincerely )?apologi[sz]e.{0,60}|i understand .{0,80}|i hope you understand.{0,40}|thank you for .{0,60}"
     r"|as an? (?:ai|artificial|large|language).{0,60}|(?:please|feel free|don't hesitate|you (?:can"
@@ -157,6 +178,9 @@ _OFFER = re.compile(
     r"|let me|there (?:are|is) (?:many|other)|gern|n'hésitez|si vous|si (?:necesitas|tienes))",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r"(?:i'm|i am) (?:so |very )?sorry[.,]? (?:but )?(?:i|we) (?:can't|cannot|won't|will not)[.!]?", re.IGNORECASE
+)
 _MARKS = " \t\r\n.…,;:-–—_*#`'\"()[]{}<>/\\|"
 _REASON = re.compile(
     r"\b(?:because|since|guidelines?|polic(?:y|ies)|harm(?:ful)?|illegal|unsafe|unethical|dangerous"
@@ -180,7 +204,7 @@ def refuses(text: str) -> bool:
     bare = text.strip().translate(_FOLDS).strip("\"' \n`#>")
     if not bare or len(bare) > LONGEST or bare[:1] in "{<":
         return False
-    declined = False
+    declined = bool(_BARE.fullmatch(bare))
     other = 0
     for clause in _CLAUSE.split(bare.strip("[]()")):
         said = clause.strip(" ,\t\"'()[]")
@@ -188,6 +212,8 @@ def refuses(text: str) -> bool:
         if not words:
             continue
         plain = _LEAD.sub("", said).strip(" ,\"'")
+        if declined and _BARE.fullmatch(bare):
+            break
         if any(pattern.match(each) for pattern in _DECLINES for each in {plain, said}):
             declined = True
         elif not plain or _FILLER.match(plain) or _FILLER.match(said):
