@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from moot.vocabulary import keys
-from moot.vocabulary.adjudication_findings import Measures, ReplyScore, ReplyScores
+from moot.vocabulary.adjudication_findings import Flips, Measures, ReplyScore, ReplyScores
 from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, Tiers
 from moot.vocabulary.consensus_findings import AnswerGroups, Rounds
 from moot.vocabulary.debate_findings import Awards, Scoreboard
@@ -97,19 +97,27 @@ def adjudication(played: Played) -> dict[str, Measure]:
     assert opened.rubric is not None
     weights = {axis.name: axis.weight for axis in opened.rubric.axes}
     among = ", ".join(sorted(place.seat for place in scores.places)) if scores is not None else ""
+    flips = played.last(Flips)
+    looked_at = {flip.seat for flip in flips.flips if flip.change in SEEN} if flips is not None else set()
     for place in scores.places if scores is not None else ():
-        found[f"score of {place.seat} among {among}, what is missing counted lowest"] = at_least(place, weights)
-        found[f"conviction of {place.seat} among {among}"] = place.conviction
+        seen = place.seat in looked_at
+        moved = place.conviction if seen else min(place.conviction, opened.rubric.conviction.uncited)
+        found[f"score of {place.seat} among {among}, what is missing counted lowest"] = at_least(place, weights, moved)
+        found[f"conviction of {place.seat} among {among}, what is missing counted lowest"] = moved
     return found
 
 
-def at_least(place: ReplyScore, weights: Mapping[str, float]) -> float:
+SEEN = ("none", "cited", "uncited")
+"""What somebody found who looked whether a position had changed."""
+
+
+def at_least(place: ReplyScore, weights: Mapping[str, float], conviction: float) -> float:
     """What a reply scores if every axis that is told as missing had been given the lowest mark."""
     if place.base is None:
         return 0.0
     whole, lost = sum(weights.values()), sum(weights[axis] for axis in place.missing)
     base = place.base * (whole - lost) / whole + lost
-    return round(base * place.penalty + min(0.0, place.conviction), 9)
+    return round(base * place.penalty + min(0.0, conviction), 9)
 
 
 def claim_vote(played: Played) -> dict[str, Measure]:
