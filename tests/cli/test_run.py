@@ -248,6 +248,22 @@ def test_a_dead_adjudicator_fails_every_question_by_its_cause_and_is_asked_again
     assert {f"fork of {each[:8]}: " in shown for each in first} == {True}
 
 
+def test_a_degraded_result_is_marked_in_every_table(moot: Run, tmp_path: Path) -> None:
+    file = jsonl(tmp_path / "q.jsonl", "One?")
+    seats = [part for voice in ("ada", "bo", "cyn", "failing") for part in ("-m", f"rehearsal/{voice}")]
+    shown = moot("run", str(file), *seats)
+    assert shown.exit_code == 0, shown.output
+    assert ", degraded" in shown.stdout
+    assert "[1] Degraded: seat-d is missing in discovery" in shown.stdout
+    assert "--retry-failed` asks again what failed" in shown.stdout
+    assert "degraded" in moot("sessions").stdout
+    (listed,) = json.loads(moot("sessions", "--json").stdout)["sessions"]
+    assert listed["degraded"] > 0
+    whole = json.loads(moot("run", str(file), *seats, "--json").stdout)["questions"][0]
+    assert len(whole["degraded"]) == listed["degraded"]
+    assert whole["kept"]
+
+
 def test_a_deleted_session_is_asked_for_again(ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?")
     first = ran(str(file))

@@ -20,7 +20,6 @@ def rows_of_grouped(files: list[dict[str, Any]]) -> Rows:
             **reply,
             "run": file["run_id"],
             "question": question["text"],
-            "domain": question.get("domain") or file.get("domain") or "housing",
         }
         for file in files
         for question in file["questions"]

@@ -142,6 +142,7 @@ async def test_a_store_of_version_2_opens_and_its_money_is_told_as_its_transcrip
         assert (listing.spent, listing.presumed) == (state.cost, state.presumed)
         assert listing.presumed > 0
         assert listing.reserved == 0
+        assert listing.degraded == (len(state.verdict.degraded) if state.verdict is not None else 0)
     today = await store.read(
         lambda connection: tuple(connection.exec_driver_sql("SELECT sum(spent), sum(presumed) FROM days").one())
     )

@@ -97,7 +97,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool) -> None:
         [
             listing.id[:8],
             listing.created[:16].replace("T", " "),
-            OUTCOMES.get(listing.state, listing.state),
+            OUTCOMES.get(listing.state, listing.state) + (", degraded" if listing.degraded else ""),
             ("scripted " if listing.scripted else "") + listing.protocol,
             seconds(listing.t / 1000),
             money(listing.spent, not listing.unknown, listing.presumed),
@@ -138,6 +138,8 @@ def listing_as_json(listing: Listing) -> dict[str, Any]:
         "fork_of": listing.fork_of,
         "door": listing.door,
         "held_by": listing.held_by,
+        "verdict_class": listing.verdict_class,
+        "degraded": listing.degraded,
     }
 
 

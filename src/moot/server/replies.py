@@ -65,6 +65,8 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """Models of the members in seat order."""
     verdict_class: str
     """The verdict's class, where its protocol has classes; else empty."""
+    degraded: int
+    """In how many ways the verdict is less than a full one; 0 for a whole one, and while there is none."""
 
 
 class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -345,6 +347,7 @@ def session_row(listing: Listing) -> SessionRow:
         held_by=listing.held_by,
         members=list(listing.members),
         verdict_class=listing.verdict_class,
+        degraded=listing.degraded,
     )
 
 

@@ -227,6 +227,7 @@ def _count(record: Record, draft: Draft, till: Till) -> None:
         till.presume()
         record.state = body.verdict.outcome
         record.verdict_class = body.verdict.ruling.verdict_class if body.verdict.ruling is not None else ""
+        record.degraded = len(body.verdict.degraded)
         record.holder, record.expires = None, 0.0  # nothing can follow, so there is nothing to hold
     elif isinstance(body, SessionStopped):
         till.presume()

@@ -86,8 +86,8 @@ def _reply(
 
 
 def _flip(judged: Judged, reply: Reply) -> FlipRow | None:
-    if reply.flip is None or reply.flip.change == "unread":
-        return None
+    if reply.flip is None or reply.flip.change not in REASONS:
+        return None  # nobody looked, or nobody could say: no flip, and none denied
     return FlipRow(
         flip=reply.flip.change != "none",
         flip_reason=REASONS[reply.flip.change],

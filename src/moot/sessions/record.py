@@ -84,6 +84,8 @@ class Record(Struct, kw_only=True):
     """Models of the members in seat order, one a line."""
     verdict_class: str = ""
     """The verdict's class, where its protocol has classes."""
+    degraded: int = 0
+    """In how many ways the verdict is less than a full one."""
     said_to: int = 0
     """The seq up to which what was said can be searched; 0 before the first ending."""
 

@@ -101,6 +101,8 @@ class Listing(Struct, frozen=True, kw_only=True):
     """Models of the members in seat order."""
     verdict_class: str = ""
     """The verdict's class, where its protocol has classes."""
+    degraded: int = 0
+    """In how many ways the verdict is less than a full one."""
 
 
 Page = list[Listing]
@@ -354,6 +356,7 @@ def _listing(number: int, record: Record, now: float) -> Listing:
         fork_of=record.fork_of,
         members=tuple(record.members.split("\n")) if record.members else (),
         verdict_class=record.verdict_class,
+        degraded=record.degraded,
         held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
     )
 

@@ -28,7 +28,7 @@ from sqlalchemy.exc import OperationalError
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 3
+VERSION = 4
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -83,6 +83,7 @@ sessions = Table(
     Column("verdict_class", Text, nullable=False, server_default=""),
     Column("said_to", Integer, nullable=False, server_default=text("0")),
     Column("presumed", BigInteger, nullable=False, server_default=text("0")),
+    Column("degraded", Integer, nullable=False, server_default=text("0")),
     UniqueConstraint("id", name="sessions_by_id"),
     sqlite_autoincrement=True,
 )

@@ -11,8 +11,7 @@ type Flip = FindingOf<"flips">["flips"][number];
 export function Flips(given: { flips: FindingOf<"flips">; looks: Looks; movedOnly?: boolean }) {
   const { flips, looks, movedOnly = false } = given;
   const shown = flips.flips.filter((flip) => !movedOnly || flip.change === "cited" || flip.change === "uncited");
-  if (shown.length === 0)
-    return movedOnly ? <p className={css["firm"]}>Nobody changed position under rebuttal.</p> : null;
+  if (shown.length === 0) return movedOnly ? <p className={css["firm"]}>{heldWords(flips)}</p> : null;
   return (
     <ul className={css["flips"]}>
       {shown.map((flip) => (
@@ -28,7 +27,8 @@ export function Flips(given: { flips: FindingOf<"flips">; looks: Looks; movedOnl
 function Moved({ flip, looks }: { flip: Flip; looks: Looks }) {
   const name = <b>{lookOf(looks, flip.seat).name}</b>;
   if (flip.change === "none") return <p>{name} kept its position.</p>;
-  if (flip.change === "unread") return <p>{name}: whether it changed its position could not be read.</p>;
+  if (flip.change !== "cited" && flip.change !== "uncited")
+    return <p>{name}: whether it changed its position was not tested, or could not be read.</p>;
   return (
     <div>
       <p>
@@ -43,4 +43,13 @@ function Moved({ flip, looks }: { flip: Flip; looks: Looks }) {
       {flip.flag !== "" && <p className={css["quiet"]}>{flip.flag}</p>}
     </div>
   );
+}
+
+/** Where nobody is known to have moved: what was not tested or not read is not told as held. */
+function heldWords({ flips }: FindingOf<"flips">): string {
+  const held = flips.filter((flip) => flip.change === "none").length;
+  if (held === flips.length) return "Nobody changed position under rebuttal.";
+  const unknown = "whether it changed was not tested, or could not be read";
+  if (held === 0) return `Of nobody is it known whether it changed position: ${unknown}.`;
+  return `${String(held)} of ${String(flips.length)} kept their position; of the others ${unknown}.`;
 }

@@ -4247,6 +4247,7 @@ export interface components {
             cost: number;
             council: string;
             created: string;
+            degraded: number;
             door: string;
             events: number;
             fork_of: string | null;

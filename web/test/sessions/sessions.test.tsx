@@ -27,6 +27,7 @@ const ROW = {
   unknown: 0,
   members: ["a/one", "b/two"],
   verdict_class: "",
+  degraded: 0,
 } as unknown as SessionRow;
 
 /** A session as the list of conversations has it. */
@@ -57,10 +58,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("forks and the questions of a run are marked", async () => {
+test("forks, the questions of a run and degraded results are marked", async () => {
   served([
     { ...ROW, session: "s-run", door: "run", fork_of: null, question: "Asked by a run?" },
-    { ...ROW, session: "s-fork", fork_of: "s-run", question: "Branched off?" },
+    { ...ROW, session: "s-fork", fork_of: "s-run", question: "Branched off?", degraded: 2 },
   ]);
   render(around(<SessionsPage />, "/sessions"));
   const row = async (question: string): Promise<string> =>
@@ -68,6 +69,8 @@ test("forks and the questions of a run are marked", async () => {
   expect(await row("Asked by a run?")).toMatch(/debate scripted, run/);
   expect(await row("Asked by a run?")).not.toMatch(/fork/);
   expect(await row("Branched off?")).toMatch(/debate scripted, fork/);
+  expect(await row("Branched off?")).toMatch(/verdict, degraded/);
+  expect(await row("Asked by a run?")).not.toMatch(/degraded/);
 });
 
 test("rows show state, question, members, verdict and cost; a search stands in the address", async () => {

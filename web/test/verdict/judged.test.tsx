@@ -94,3 +94,17 @@ test("who moved is told in the adjudicator's words, never by the first line of a
   for (const { reason } of moved) expect(page.container.textContent).toContain(reason);
   expect(page.container.querySelector("s")).toBeNull();
 });
+
+test.each([
+  [["none", "none"], "Nobody changed position under rebuttal."],
+  [["unread", "unread"], "Of nobody is it known whether it changed position"],
+  [["none", "unread"], "1 of 2 kept their position"],
+])("%s: what was not tested is not told as held", (changes, says) => {
+  const flip = { source: null, rebuttal: null, words: "", verified: false, flag: "", reason: "", calls: {} };
+  const flips = changes.map((change, at) => ({ ...flip, seat: at === 0 ? "seat-a" : "seat-b", change }));
+  const page = mounted(
+    <VerdictCard />,
+    refound(structuredClone(golden("adjudication")) as Logged[], "flips", { flips }),
+  );
+  expect(page.container.textContent).toContain(says);
+});

@@ -25,6 +25,8 @@ const TONES: Record<string, Tone> = {
   out_of_budget: "mid",
 };
 
+const LESS = "Less than a full result: the verdict says what is missing.";
+
 interface Given {
   row: TalkRow;
   picked: boolean;
@@ -99,7 +101,10 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         <span className="unseen">{row.members.join(", ")}</span>
       </span>
       <span className={css["verdict"]}>
-        <Chip tone={TONES[row.state] ?? "plain"}>{word}</Chip>
+        <Chip tone={row.degraded > 0 ? "mid" : (TONES[row.state] ?? "plain")} title={row.degraded > 0 ? LESS : ""}>
+          {word}
+          {row.degraded > 0 && ", degraded"}
+        </Chip>
       </span>
       <When created={row.created} />
       <span className={css["cost"]}>{costWords(row)}</span>
