@@ -124,11 +124,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
         ))}
       </Table>
       {rankable && (
-        <KStar
-          k={finding.k_replaced}
-          changes="The lead would be lost"
-          none={finding.winner === null ? undefined : finding.reason}
-        />
+        <KStar k={finding.k_replaced} changes="The lead would be lost" none={finding.winner && finding.reason} />
       )}
       <details className={css["more"]}>
         <summary>The line given with each mark</summary>

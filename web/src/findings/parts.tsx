@@ -114,7 +114,7 @@ interface Kept {
   /** What would change: `Another answer would come first`. */
   changes: string;
   /** Why it takes none, where somebody does stand first alone. */
-  none?: string | undefined;
+  none?: string | null;
 }
 
 /** `counter_case` as `Counter case`. */
