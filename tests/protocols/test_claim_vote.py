@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 import pytest
 
 from moot.errors import BadSetting, CallFailed
-from moot.protocols.claim_vote import ClaimVoteOptions
 from moot.protocols.claim_vote_narrative import template_of
+from moot.protocols.claim_vote_options import ClaimVoteOptions
 from moot.sessions.runner import HouseRules
+from moot.vocabulary.claim_ballots import Span
 from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
 from moot.vocabulary.events import Body, SessionOpened, SheetDealt, SourcesFound
+from moot.vocabulary.words import in_words
 from protocols.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
 from rig.over import Over
 from rig.services import Services
@@ -123,7 +125,25 @@ async def test_passages_that_stand_in_no_opinion_are_dropped_and_claims_without_
     assert len(found.claims[0].spans) == 1
     told = {dropped.text: dropped.reason for dropped in found.dropped}
     assert "Seat seat-a would build the bridge of wood." in told
-    assert told["Ferries are cheaper."] == told["Stone lasts."] == "rests on no passage of an opinion."
+    assert told["Ferries are cheaper."] == told["Stone lasts."] == "rests on no passage of an opinion or review."
+
+
+async def test_what_reviewers_miss_may_be_a_claim_that_rests_on_a_passage_of_their_review() -> None:
+    names = (await sat()).found(ReviewRound).advisors
+    missed = f"{names['seat-a']} names no price."
+    claims = of_everyone("ab")
+    claims.append(draft("The price is unknown.", "risk", (names["seat-b"], missed)))
+    claims.append(draft("The toll is unknown.", "risk", (names["seat-b"], f"{names['seat-a']} names no toll.")))
+    claims.append(draft("The arch is unknown.", "risk", (names["seat-c"], "Seat seat-c counts forty days")))
+    done = await sat(Claimants(claims))
+    found = done.found(ClaimList)
+    assert found.claims[-1].text == "The price is unknown."
+    assert found.claims[-1].spans == (Span(source=names["seat-b"], quote=missed),)
+    assert found.unclaimed == ("seat-c",)  # a review is no opinion
+    assert {each.text for each in found.dropped} >= {"The toll is unknown.", "The arch is unknown."}
+    (prompt,) = done.said.prompts("claims/extractor")
+    assert f"Review by {names['seat-b']}:" in prompt
+    assert f"{names['seat-b']} in a review" in in_words(found, {})
 
 
 async def test_white_space_and_typography_of_a_passage_do_not_matter() -> None:
@@ -384,4 +404,5 @@ async def test_what_is_looked_up_reaches_opinions_and_votes_between_fences(tmp_p
     for prompt in (*said.prompts("opinions/"), *said.prompts("votes/")):
         fenced = re.search(r'<sources fence="(\w+)">\n(.*?)\n</sources \1>', prompt, re.S)
         assert fenced is not None
-        assert all(f"[{source.number}] {source.title}" in fenced[2] for source in found.sources)
+        for source in found.sources:
+            assert f"[{source.number}] {source.title}\n(found by arxiv, {source.date or 'undated'})" in fenced[2]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from moot.reading.topics import MOST_WORDS, LookUp, look_up_for, query_of, topic_of
 
+LABELLED = tomllib.loads(Path(__file__).with_name("topics.toml").read_text(encoding="utf-8"))
+HALVES = {"tuned": 0.95, "held": 0.9}
+"""Which share of the labelled questions has to be told right, at least."""
 ALL = ("pubmed", "arxiv", "hacker-news", "tavily", "brave")
 CLINICAL = [
     "Should adults over 70 take aspirin for primary prevention?",
@@ -53,6 +58,42 @@ def test_technical_questions_go_to_arxiv_and_hacker_news(question: str) -> None:
 @pytest.mark.parametrize("question", [each for each in GENERAL if each])
 def test_other_questions_go_to_the_web(question: str) -> None:
     assert look_up_for(question, ALL).searchers == ("tavily", "brave")
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_labelled_questions_reach_the_topic_they_belong_to(half: str) -> None:
+    asked = [(topic, question) for topic, questions in LABELLED[half].items() for question in questions]
+    assert len(asked) == len(set(asked)) >= 45
+    wrong = [(topic, question) for topic, question in asked if topic_of(question) != topic]
+    assert len(wrong) <= (1 - HALVES[half]) * len(asked), wrong
+
+
+def test_no_question_stands_in_both_halves() -> None:
+    tuned, held = ({question for each in half.values() for question in each} for half in LABELLED.values())
+    assert not tuned & held
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Should the trial of the senator be shown on television?",
+        "Is a shipping container a good garden office?",
+        "Which bridge over the river carries most traffic?",
+        "Should the city pipeline of housing projects be paused?",
+        "Is it wise to be patient with a new neighbour?",
+        "Should tour guides and nurses get the same pay?",
+        "Is a python or a swift harder to photograph?",
+        "Does rust matter on a garden gate?",
+    ],
+)
+def test_words_at_home_elsewhere_are_not_enough(question: str) -> None:
+    assert topic_of(question) == "general"
+
+
+def test_topic_and_query_that_are_set_stand() -> None:
+    look = look_up_for(GENERAL[0], ALL, topic="clinical", query="  heat   pump\nnoise ")
+    assert look == LookUp(topic="clinical", query="heat pump noise", searchers=("pubmed",))
+    assert look_up_for("Should we?", ALL, query="heat pump").searchers == ("tavily", "brave")
 
 
 def test_where_the_right_ones_are_not_in_force_the_others_are_asked() -> None:

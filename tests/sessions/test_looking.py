@@ -157,6 +157,8 @@ async def test_a_session_stopped_while_it_looks_up_can_go_on(tmp_path: Path) -> 
         (("brave",), "none", ()),
         (("brave",), "pubmed, arxiv", ("pubmed", "arxiv")),
         ((), ["tavily", "tavily"], ("tavily",)),
+        (("brave",), [], ("brave",)),
+        (("brave",), "", ("brave",)),
     ],
 )
 async def test_who_is_in_force(

@@ -13,20 +13,23 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote_narrative import listing, template_of, votes_table
+from moot.protocols.claim_vote_options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
-from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, Stage, judging_room, protocol
+from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
+from moot.reading.claim_forms import REVIEWERS
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import relabelled
 from moot.reading.topics import look_up_for
 from moot.tally.attendance import attendance_from
-from moot.tally.claim_list import claims_from, lacking
-from moot.tally.claim_tally import tiers_from
+from moot.tally.claim_list import claims_from
+from moot.tally.claim_list import lacking as lacking_in
+from moot.tally.claim_tally import gaps_in, tiers_from
 from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import audit
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.claim_ballots import ClaimDrafts, ClaimVotes, DraftClaim, Reviews
+from moot.vocabulary.claim_ballots import ADVISOR, ClaimDrafts, ClaimVotes, DraftClaim, Reviews
 from moot.vocabulary.claim_findings import (
     ClaimList,
     Fault,
@@ -34,81 +37,21 @@ from moot.vocabulary.claim_findings import (
     PeerReview,
     ReviewRound,
     SilentVoter,
-    TierBounds,
     Tiers,
+    VoteGaps,
 )  # fmt: skip
-from moot.vocabulary.claim_words import KIND_WORDS, silence_of, worth_of
+from moot.vocabulary.claim_words import KIND_WORDS, gaps_in_words, silence_of, unread_by_voter, worth_of
+from moot.vocabulary.findings import Note
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 
 NO_REVIEWS = "(No review could be read.)"
+NO_QUERY = (
+    "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
+)
+NOTHING_FOUND = "No source was found for the query"
 NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
-
-
-class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for a vote on claims."""
-
-    searchers: list[str] = []
-    """Where the question is looked up first; unset takes the searchers that are set up, `none` looks nothing up."""
-    least_words: int = 400
-    """Fewest words an opinion is asked for."""
-    most_words: int = 600
-    """Most words an opinion is asked for."""
-    least_claims: int = 8
-    """Fewest claims that are asked for; fewer are voted on, and said so, when the opinions hold no more."""
-    most_claims: int = 15
-    """Most claims that are voted on."""
-    show_reviews: bool = False
-    """Whether voters are shown what reviewers said. Off: they judge each claim on their own."""
-    high_mean: float = 1.0
-    """HIGH needs at least this mean of votes from -2 to 2."""
-    high_sd: float = 0.8
-    """HIGH needs a standard deviation below this."""
-    contested_sd: float = 1.5
-    """CONTESTED from this standard deviation on."""
-    rejected_mean: float = 0.0
-    """REJECTED needs a mean below this."""
-
-    def troubles(self) -> tuple[str, ...]:
-        """Bounds and counts that contradict each other."""
-        found = []
-        if not 1 <= self.least_claims <= self.most_claims <= 30:
-            found.append("`least_claims` and `most_claims` go from 1 to 30, and the first is not above the second.")
-        if not 1 <= self.least_words <= self.most_words:
-            found.append("`least_words` is at least 1 and not above `most_words`.")
-        if not -2 <= self.rejected_mean <= self.high_mean <= 2:
-            found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
-        if not 0 < self.high_sd <= self.contested_sd <= 2:
-            found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
-        return tuple(found)
-
-    @property
-    def bounds(self) -> TierBounds:
-        """Where the tiers are cut."""
-        return TierBounds(
-            high_mean=self.high_mean,
-            high_sd=self.high_sd,
-            contested_sd=self.contested_sd,
-            rejected_mean=self.rejected_mean,
-        )
-
-
-def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """Calls when nothing has to be asked twice; a claim is about as long as a twelfth of an opinion.
-
-    Room is reckoned at two tokens a word, and for each claim its text, its passages or a vote with its reason.
-    """
-    most = options.most_claims
-    return (
-        Planned(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
-        Planned(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
-        Planned(
-            stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
-        ),
-        Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
-        Planned(stage="narrative", calls=1, by="editor", reads=1 + most // 12, room=6_144, least=1_024),
-    )
 
 
 @protocol(
@@ -120,7 +63,8 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""
-    brief = await researched(floor) if options.searchers else ""
+    found = await researched(floor, options) if options.searchers else Research()
+    brief = found.brief
 
     async with floor.stage("opinions"):
         asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
@@ -149,20 +93,36 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         if not ballots:
             return await floor.withhold("No member's votes could be read.")
         ids = [claim.id for claim in claims.claims]
-        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent_in(floor, votes)), rests_on=votes.rests_on)
+        silent = silent_in(floor, votes)
+        tiers = floor.record(tiers_from(ids, ballots, options.bounds, silent), rests_on=votes.rests_on)
+        gaps = gaps_in(ids, ballots, options.bounds, len(silent))
+        if gaps is not None:
+            floor.record(gaps, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await narrated(floor, claims, tiers)
+        return await narrated(floor, claims, tiers, gaps or VoteGaps(), found.lacking)
 
 
-async def researched(floor: Floor) -> str:
-    """What was found about the question, numbered, for everybody's prompt."""
+class Research(Struct, frozen=True):
+    """What came of looking the question up."""
+
+    brief: str = ""
+    """What was found, numbered, for everybody's prompt."""
+    lacking: tuple[str, ...] = ()
+    """What could not be looked up, in words."""
+
+
+async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
+    """What was found about the question, and who could not be asked."""
     async with floor.stage("research"):
-        look = look_up_for(floor.question.text, floor.searchers)
+        look = look_up_for(floor.question.text, floor.searchers, topic=options.topic, query=options.query)
         if not look.searchers:
-            return ""
+            floor.record(Note(title="Research", text=NO_QUERY))
+            return Research(lacking=(NO_QUERY,))
         found = await floor.look_up(look.query, look.searchers)
-        return fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
+        brief = fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
+        failed = tuple(f"Could not be asked for sources: {line}" for line in found.failures)
+        return Research(brief, failed or (() if found.sources else (f"{NOTHING_FOUND} {found.query!r}.",)))
 
 
 def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: Poll) -> ReviewRound:
@@ -171,7 +131,7 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
     for said in opinions:
         lot = floor.lot(f"advisor/{said.seat}")
         while said.seat not in advisors or list(advisors.values()).count(advisors[said.seat]) > 1:
-            advisors[said.seat] = "Advisor-" + "".join(lot.pick("0123456789abcdef") for _ in range(4))
+            advisors[said.seat] = ADVISOR + "".join(lot.pick("0123456789abcdef") for _ in range(4))
     remarks = []
     for sheet in sheets:
         ballot = reviews.ballots.get(sheet.reader)
@@ -221,12 +181,17 @@ async def drawn(
 ) -> ClaimList:
     """The claims that are put to the vote: asked for once, and once more for what is lacking."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
-    written = await extracted(floor, options, opinions, rounds, remarks)
+    reviewed = {
+        rounds.advisors[said.seat]: review_copy(said.text, options.allowance).text
+        for said in remarks
+        if said.seat in rounds.advisors
+    }
+    written = await extracted(floor, options, opinions, rounds, reviewed)
     if written is None:
         failed = ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",))
         return floor.record(failed)
-    claims = claims_from(written.drafts, shown, stands_in, most=options.most_claims)
-    wanted = lacking(claims, options.least_claims)
+    claims = claims_from(written.drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
+    wanted = lacking_in(claims, options.least_claims)
     if wanted:
         listed = "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in claims.claims)
         sheets = floor.deal(opinions, [written.writer], about="further")
@@ -241,32 +206,34 @@ async def drawn(
         drafts = [
             draft for ballot in more.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
         ]
-        claims = claims_from((*written.drafts, *drafts), shown, stands_in, most=options.most_claims)
-        written = Extraction((*written.drafts, *drafts), (*written.rests_on, *more.rests_on), written.writer)
+        drafts = [*written.drafts, *drafts]
+        claims = claims_from(drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
+        written = Extraction(tuple(drafts), (*written.rests_on, *more.rests_on), written.writer)
     settled = ClaimList(
         claims=claims.claims,
         dropped=claims.dropped,
         merged=claims.merged,
         unclaimed=claims.unclaimed,
-        shortfalls=lacking(claims, options.least_claims),
+        shortfalls=lacking_in(claims, options.least_claims),
     )
     return floor.record(settled, rests_on=written.rests_on)
 
 
 async def extracted(
-    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, remarks: Answers
+    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
 ) -> Extraction | None:
     """The first list that can be read, from the extractor or from those who take over."""
+    reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
     for writer in floor.writers(floor.office("extractor")[0]):
         (sheet,) = floor.deal(opinions, [writer])
-        remarked = floor.deal(remarks, [writer], name="reviews") if len(remarks) else ()
         poll = await floor.poll(
             [sheet],
             CLAIMS,
             read=ClaimDrafts,
             quorum=0,
             advisors=_who_is_who(sheet, rounds.advisors),
-            reviews=remarked[0] if remarked else NO_REVIEWS,
+            choices={REVIEWERS: tuple(reviewed)},
+            reviews=fenced("reviews", reviews, floor.lot("extractor"), options.allowance * (1 + len(reviewed))),
             least=str(options.least_claims),
             most=str(options.most_claims),
         )
@@ -307,14 +274,14 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
     ]
 
 
-async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
+async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str]) -> Verdict:
     """The report: an editor's when the audit finds nothing against it, else the template's."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     silent = [silence_of(voter, names) for voter in tiers.silent]
-    figures = votes_table(tiers, silent, worth_of(tiers))
+    figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers))
     told = {
         "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
-        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else "Every member voted.",
+        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else voted_words(gaps),
     }
     drafts: list[Statement] = []
     found: list[tuple[Fault, ...]] = []
@@ -351,7 +318,13 @@ async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers) -> Verdict:
         by=writers[drafts[-1].seat] if passed else None,
         key=drafts[-1].key if passed else None,
         reason=" ".join((*([reason] if reason else []), *claims.shortfalls)),
+        degraded=[*lacking, *unread_by_voter(gaps, {})],
     )
+
+
+def voted_words(gaps: VoteGaps) -> str:
+    """That every member voted, as far as it did."""
+    return "Every member voted, but not with an opinion on every claim." if gaps.gaps else "Every member voted."
 
 
 def why_template(english: bool, drafts: Sequence[Statement]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moot.tally.narrative_words import SECTIONS, TIER_SECTIONS
-from moot.vocabulary.claim_findings import Claim, ClaimTally, Tier, Tiers
+from moot.vocabulary.claim_findings import Claim, ClaimTally, GapKind, Tier, Tiers, VoteGaps
 from moot.vocabulary.claim_words import KIND_WORDS, SHOWN_ORDER, by_id, figures_of, tier_counts
 
 NOTHING = {
@@ -18,6 +18,8 @@ NOTHING = {
     "Rejected": "No claim was rejected.",
     "Risks": "No claim is a risk.",
 }
+GAPS: Mapping[GapKind, str] = {"abstained": "abstained", "unread": "not read"}
+"""How the columns of the table are called."""
 
 
 def template_of(claims: Sequence[Claim], tiers: Tiers) -> str:
@@ -47,14 +49,22 @@ def listing(claims: Sequence[Claim], tiers: Tiers) -> str:
     return "\n".join(lines)
 
 
-def votes_table(tiers: Tiers, silent: Sequence[str], worth: str) -> str:
-    """The figures under a report: every claim, who is silent, and how much the votes are worth."""
-    rows = ["| claim | tier | mean | sd | ++ | + | 0 | − | −− | k* |", "|---|---|---|---|---|---|---|---|---|---|"]
+def votes_table(tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str], worth: str) -> str:
+    """The figures under a report: every claim, whose opinion it lacks, and how much the votes are worth.
+
+    Columns for abstentions and votes that could not be read stand there only where there are some.
+    """
+    told = [(how, name) for how, name in GAPS.items() if any(gap.how == how for gap in gaps.gaps)]
+    heads = ["claim", "tier", "mean", "sd", "++", "+", "0", "−", "−−", *(name for _, name in told), "k*"]
+    rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     for tally in tiers.claims:
         changed = "–" if tally.k is None else f"{'' if tally.k_exact else '≥ '}{tally.k}"
-        counts = " | ".join(str(count) for count in tally.counts.values())
-        rows.append(f"| {tally.claim} | {tally.tier} | {tally.mean:.2f} | {tally.sd:.2f} | {counts} | {changed} |")
-    return "\n".join([*rows, "", worth, *silent])
+        figures = [f"{tally.mean:.2f}", f"{tally.sd:.2f}"] if tally.votes else ["–", "–"]
+        counts = [*tally.counts.values()]
+        counts += [sum(gap.claim == tally.claim and gap.how == how for gap in gaps.gaps) for how, _ in told]
+        cells = [tally.claim, tally.tier, *figures, *map(str, counts), changed]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*rows, "", worth, *lacking])
 
 
 def _summary(tiers: Tiers) -> str:

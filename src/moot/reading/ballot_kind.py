@@ -63,6 +63,14 @@ class BallotKind(ABC):
         """The ballot with what its reader wrote of each answer before it, for kinds that keep reviews."""
         return ballot
 
+    def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
+        """What a ballot that was read in part should be asked for once more, in words for its reader."""
+        return ""
+
+    def joined(self, first: Ballot, again: Ballot) -> Ballot:
+        """What stands after a ballot that was read in part was written again."""
+        return again
+
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         """A ballot from a text without a marked one, for kinds that are an answer; no judgement is read from prose."""
         return None

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from moot.reading.form_fields import Label, OneOf, Whole, Words
+from moot.reading.claim_votes import VotesKind
+from moot.reading.form_fields import LabelOrName, OneOf, Whole, Words
 from moot.reading.form_shapes import Each, Many
 from moot.reading.forms import FormKind
-from moot.vocabulary.claim_ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
+from moot.vocabulary.claim_ballots import (
+    CLAIM_KINDS,
+    LEVELS_ASKED,
+    VOTE_LEVELS,
+    ClaimDrafts,
+    ClaimVotes,
+    Reviews,
+)  # fmt: skip
 
 MOST_CLAIMS = 30
 MOST_SPANS = 4
+REVIEWERS = "reviewers"
+"""The names of those whose reviews may be quoted."""
+LEVELS_COUNT = (
+    f"they count {', '.join(f'{value:+d}' for value in VOTE_LEVELS.values())}, and an abstention is no opinion"
+)
 
 KINDS = (
     FormKind(
@@ -31,8 +44,8 @@ KINDS = (
                     "kind": OneOf(CLAIM_KINDS),
                     "spans": Many(
                         {
-                            "source": Label("the answer it is quoted from"),
-                            "quote": Words(400, "copied from that answer letter by letter", least=1),
+                            "source": LabelOrName(REVIEWERS, "the answer, or the review, it is quoted from"),
+                            "quote": Words(400, "copied from that text letter by letter", least=1),
                         },
                         1,
                         MOST_SPANS,
@@ -43,12 +56,12 @@ KINDS = (
             )
         },
     ),
-    FormKind(
+    VotesKind(
         ClaimVotes,
         {
             "votes": Each(
                 {
-                    "level": OneOf(tuple(VOTE_LEVELS)),
+                    "level": OneOf(LEVELS_ASKED, LEVELS_COUNT),
                     "confidence": Whole(0, 10, "how sure you are"),
                     "reason": Words(300, "one sentence", least=1),
                 }

@@ -242,6 +242,30 @@ class Label(Field):
         return True
 
 
+class LabelOrName(Label):
+    """One label of the sheet, or one of a list of names given at run time, which may be empty."""
+
+    def __init__(self, choice: str, about: str = "", *, optional: bool = False) -> None:
+        super().__init__(about, optional=optional)
+        self.choice = choice
+
+    def _names(self, scope: Scope) -> Sequence[str]:
+        return scope.choices.get(self.choice, ())
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        return {"type": "string", "enum": [*scope.labels, *self._names(scope)]}
+
+    def rule(self, name: str, scope: Scope) -> str:
+        names = ", ".join(f'"{each}"' for each in self._names(scope))
+        labels = f"one of the labels or of {names}" if names else "one of the labels"
+        return f"`{name}`: {labels}" + (f"; {self.about}" if self.about else "")
+
+    def read(self, value: object, name: str, scope: Scope) -> str:
+        given = plain(value).removeprefix("review by ") if isinstance(value, str) else ""
+        known = next((each for each in self._names(scope) if given and plain(each) == given), None)
+        return known if known is not None else super().read(value, name, scope)
+
+
 def _number(value: object) -> float | None:
     """A number, also one written as text; no truth value is one."""
     if isinstance(value, str) and len(value) <= 20:

@@ -22,8 +22,17 @@ def fenced(title: str, text: str, lot: Lot, allowance: int = 40_000) -> str:
 
 
 def brief_of(sources: Sequence[Source]) -> str:
-    """Numbered sources, one paragraph each."""
+    """Numbered sources, one paragraph each: title, who found it and of when it is, address, excerpt."""
     return "\n\n".join(
-        "\n".join(part for part in (f"[{source.number}] {source.title}", source.url, source.excerpt) if part)
+        "\n".join(
+            part
+            for part in (f"[{source.number}] {source.title}", provenance_of(source), source.url, source.excerpt)
+            if part
+        )
         for source in sources
     )
+
+
+def provenance_of(source: Source) -> str:
+    """Who found it and of when it is; a date that no service gave is said to be missing."""
+    return f"({f'found by {source.searcher}, ' if source.searcher else ''}{source.date or 'undated'})"

@@ -1,15 +1,29 @@
 """What is a question about, whom is it looked up with, and in which words? Read from its own words, by rule.
 
-A topic is the one most of a question's telling words belong to; a tie, or no such word, is `general`. Each topic has
-its searchers; where none of them is in force, all that are in force are asked. Linear in the question.
+Words that belong to one topic alone weigh twice what those weigh that are at home elsewhere too (`topic_words.py`); one
+of these is not enough, and a tie is `general`. Each topic has its searchers; where none of them is in force, all that
+are in force are asked. Linear in the question. Held by `tests/reading/test_topics.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
+
+from moot.reading.topic_words import (
+    ACRONYMS,
+    ALONE,
+    BRANDS,
+    CAPITALISED,
+    CLINICAL,
+    ENOUGH,
+    TECHNOLOGY,
+    TopicWords,
+    weight_of,
+)
 
 Topic = Literal["clinical", "technology", "general"]
 SEARCHERS: dict[Topic, tuple[str, ...]] = {
@@ -34,19 +48,21 @@ class LookUp(Struct, frozen=True, kw_only=True):
     """Who is asked; empty when nobody is in force, or there is no word."""
 
 
-def look_up_for(question: str, in_force: Sequence[str]) -> LookUp:
-    """Topic, query and searchers for a question, among those that are in force."""
-    topic, query = topic_of(question), query_of(question)
+def look_up_for(
+    question: str, in_force: Sequence[str], *, topic: Topic | None = None, query: str | None = None
+) -> LookUp:
+    """Topic, query and searchers for a question, among those that are in force; a topic or query that is set stands."""
+    topic, query = topic or topic_of(question), query_of(question) if query is None else " ".join(query.split())
     suited = tuple(name for name in in_force if name in SEARCHERS[topic])
     return LookUp(topic=topic, query=query, searchers=(suited or tuple(in_force)) if query else ())
 
 
 def topic_of(question: str) -> Topic:
     """What a question is about."""
-    words = {word.lower() for word in _words(question)}
-    clinical = sum(_tells(word, _CLINICAL, _CLINICAL_STEMS) for word in words)
-    technical = sum(_tells(word, _TECHNOLOGY, _TECHNOLOGY_STEMS) for word in words)
-    if clinical == technical:
+    said = _words(question)
+    clinical, technical = _weigh(said, CLINICAL), _weigh(said, TECHNOLOGY)
+    technical += sum(_named(word) for word in set(said[1:]))
+    if max(clinical, technical) < ENOUGH or clinical == technical:
         return "general"
     return "clinical" if clinical > technical else "technology"
 
@@ -72,52 +88,47 @@ def query_of(question: str) -> str:
     return " ".join(words[key] for key in sorted(best, key=places.__getitem__))
 
 
+def query_words(query: str) -> list[str]:
+    """The words of a query as it was typed."""
+    return _words(query)
+
+
 def _words(question: str) -> list[str]:
     signs = [c if c.isalnum() or c in "-'’+#." else " " for c in question[:MOST_READ]]
     words = (word.lstrip("-'’+#.").rstrip("-'’.") for word in "".join(signs).split())
     return [word.removesuffix("'s").removesuffix("’s") for word in words if word]
 
 
-def _tells(word: str, known: frozenset[str], stems: tuple[str, ...]) -> bool:
-    return word in known or word.removesuffix("s") in known or (len(word) > 5 and word.startswith(stems))
+def _weigh(said: Sequence[str], words: TopicWords) -> int:
+    """How much speaks for a topic; each word counts once, and a phrase as much as a word that is the topic's alone."""
+    low = [word.lower() for word in said]
+    found = sum(max((weight_of(form, words) for form in _forms(word)), default=0) for word in set(low))
+    pairs = {f"{one} {other.removesuffix('s')}" for one, other in pairwise(low)}
+    return found + ALONE * len(pairs & words.phrases)
 
 
-_CLINICAL_WORDS = """
-acute adult-onset allergy anaemia anaesthesia anemia antibody antigen aspirin asthma autism biopsy bmi cancer
-cancerous cohort contraindication copd covid covid-19 crohn cure dementia diet disease dosage dose dosing drug ecg eeg
-fever flu fracture gp hiv hospital icu immune infant infarction infection influenza insulin kidney lesion liver lung
-malaria measles medication medicine menopause metformin migraine mmr mortality mri nurse obese obesity opioid patient
-paracetamol ibuprofen placebo pregnancy pregnant prescription prognosis psychosis rct relapse renal seizure sepsis
-ssri statin steroid stroke surgeon surgery surgical symptom syndrome tablet therapist therapy toddler transplant trial
-tumor tumour ulcer vaccine vaccination virus vitamin ward
-"""
-_CLINICAL = frozenset(_CLINICAL_WORDS.split())
-_CLINICAL_STEMS = (
-    "antibio", "anticoag", "antidepress", "antihypert", "antivir", "arthrit", "carcino", "cardio", "chemother",
-    "cholest", "clinic", "comorbid", "dermat", "diabet", "diagnos", "epidemi", "epilep", "gastro", "gyneco", "gynaeco",
-    "hepat", "hyperten", "immuno", "inpatient", "leukaem", "leukem", "lymph", "medicat", "metasta", "neonat", "neuro",
-    "obstetr", "oncolog", "orthop", "outpatient", "paediat", "pathog", "pediat", "pharma", "pneumo", "psychiat",
-    "psychother", "radiolog", "radiother", "rheumat", "schizo", "tubercul", "vaccin",
-)  # fmt: skip
-_TECHNOLOGY_WORDS = """
-ai algorithm android ansible api app architecture async aws azure backend benchmark blockchain browser bug byte c++ c#
-cache ci cli cloud code codebase compiler container cpu crypto css cuda data-center database ddos debugger deploy
-deployment devops django dns docker elixir encryption erlang etcd fastapi firmware framework frontend fpga fuzzing gcp
-git github go golang gpu graphql grpc hardware haskell html http https infrastructure ios java javascript jit json jvm
-k8s kafka kernel kotlin kubernetes lambda latency library linux llm llms load-balancer llvm macos malware microservice
-middleware mobile-app mongodb monolith mutex mysql neural-network node nosql observability opensource open-source orm
-packet php pipeline postgres postgresql processor programmer programming protocol python pytorch qubit quantum
-rabbitmq rag ransomware react redis refactor regex repository rest router ruby rust saas scheduler sdk server
-serverless smartphone sql sqlite ssd ssh swift tcp tensorflow terraform tls transformer typescript udp unix vue wasm
-web-app webassembly wifi x86 yaml zero-day
-"""
-_TECHNOLOGY = frozenset(_TECHNOLOGY_WORDS.split())
-_TECHNOLOGY_STEMS = (
-    "autoscal", "authenticat", "bandwidth", "chatbot", "compil", "comput", "concurren", "container", "cryptograph",
-    "cybersec", "cyberattack", "dataset", "debug", "hypervis", "javascript", "kubern", "machine-learn", "microserv",
-    "multithread", "parallelis", "program", "refactor", "semiconduc", "serialis", "serializ", "software", "tokenis",
-    "tokeniz", "virtualis", "virtualiz",
-)  # fmt: skip
+def _named(word: str) -> int:
+    """What a word weighs for technology by its capitals: `Rust`, `eBPF`, `GPG`."""
+    if word in CAPITALISED:
+        return ALONE
+    if word in BRANDS or word in ACRONYMS:
+        return 0
+    return int((word.isupper() and 2 <= len(word) <= 6) or any(a.islower() and b.isupper() for a, b in pairwise(word)))
+
+
+def _forms(word: str) -> set[str]:
+    """A word as it stands, its parts where a hyphen joins them, and each of them as one of its kind."""
+    forms = {word, *(part for part in word.split("-") if len(part) > 2)}
+    for form in tuple(forms):
+        if form.endswith(("ches", "shes", "sses", "xes", "zes", "ses")):
+            forms.add(form[:-2])
+        if form.endswith("s"):
+            forms.add(form[:-1])
+        if form.endswith("ies"):
+            forms.add(form[:-3] + "y")
+    return forms
+
+
 _EMPTY_WORDS = """
 a about above after again against all also am an and any are aren't as at be because been before being best better
 between both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each either

@@ -26,13 +26,13 @@ class ArXiv(Searcher):
         self._fetcher = fetcher
 
     async def search(self, query: str, limits: Limits) -> Found:
-        """The preprints that hold all the words, or else the first few of them."""
+        """The preprints that hold all the words, or else the most telling of them."""
         words = words_of(query, MOST_WORDS)
         if not words:
             raise SearchFailed("There is no word to look for.")
         found = await self._found(words, limits)
         if not found.items and len(words) > FEW_WORDS:
-            found = await self._found(words[:FEW_WORDS], limits)
+            found = await self._found(words_of(query, FEW_WORDS), limits)
         return found
 
     async def _found(self, words: list[str], limits: Limits) -> Found:

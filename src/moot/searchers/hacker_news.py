@@ -32,7 +32,7 @@ class HackerNews(Searcher):
             raise SearchFailed("There is no word to look for.")
         tries = [few for few in FEWER if few < len(words)]
         for most in (len(words), *tries):
-            found = await self._found(" ".join(words[:most]), limits)
+            found = await self._found(" ".join(words_of(query, most)), limits)
             if found.items:
                 return found
         return Found()

@@ -33,13 +33,13 @@ class PubMed(Searcher):
         self._fetcher, self._key = fetcher, key
 
     async def search(self, query: str, limits: Limits) -> Found:
-        """The articles PubMed holds for the most relevant; fewer words when all of them together find nothing."""
+        """What PubMed holds for most relevant; for the most telling words only when all of them find nothing."""
         words = words_of(query, MOST_WORDS)
         if not words:
             raise SearchFailed("There is no word to look for.")
         ids = await self._ids(words, limits)
         if not ids and len(words) > FEW_WORDS:
-            ids = await self._ids(words[:FEW_WORDS], limits)
+            ids = await self._ids(words_of(query, FEW_WORDS), limits)
         if not ids:
             return Found()
         body = await self._asked("/efetch.fcgi", {"id": ",".join(ids), "retmode": "xml"}, limits, accept="text/xml")

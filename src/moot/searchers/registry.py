@@ -85,8 +85,11 @@ class Searchers:
         return not self.row(name).needs_key or self.key_of(name) is not None
 
     def in_force(self, asked: Sequence[str] | None = None) -> InForce:
-        """What an option asks for; without one the setting; without that, services whose key is set."""
-        if asked is not None:
+        """What an option asks for; without one the setting; without that, services whose key is set.
+
+        An empty list asks for nothing in particular: nobody at all is `none`.
+        """
+        if asked:
             for name in _named(asked):
                 if not self.ready(name):
                     raise BadInput(f"The searcher {name!r} has no key.", self._advice(name))

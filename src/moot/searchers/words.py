@@ -1,6 +1,7 @@
 """Which words of a query can be sent to a service whose query language gives signs and capitals a meaning?
 
-Letters, digits, and what joins them inside a word; everything else separates. Linear in the text.
+Letters, digits, and what joins them inside a word; everything else separates. Where there is room for fewer words than
+a query has, those that tell most stay: names, numbers and rare words before common ones. Linear in the text.
 """
 
 from __future__ import annotations
@@ -11,10 +12,46 @@ LONGEST = 400
 
 
 def words_of(query: str, most: int) -> list[str]:
-    """The first words of a query, lower-cased so that none is an operator, each once."""
-    signs = [c if c.isalnum() or c in _JOINS else " " for c in query[:LONGEST].lower()]
-    words = (word.lstrip(_JOINS).rstrip("-'.") for word in "".join(signs).split())
-    return list(dict.fromkeys(word for word in words if word and word not in ("and", "or", "not")))[:most]
+    """The most telling words of a query in their order, lower-cased so that none is an operator, each once."""
+    signs = [c if c.isalnum() or c in _JOINS else " " for c in query[:LONGEST]]
+    told: dict[str, int] = {}
+    for place, word in enumerate("".join(signs).split()):
+        bare = word.lstrip(_JOINS).rstrip("-'.")
+        low = bare.lower()
+        if low and low not in ("and", "or", "not"):
+            told[low] = max(told.get(low, 0), _telling(bare, first=place == 0))
+    kept = sorted(told, key=lambda word: -told[word])[:most]
+    return [word for word in told if word in kept]
+
+
+def _telling(word: str, *, first: bool) -> int:
+    """How much a word narrows a search: a name or a number most, a word that stands in any question least."""
+    low = word.lower()
+    if any(c.isdigit() for c in word):
+        return 20
+    if any(c.isupper() for c in word[1:]) or (word[:1].isupper() and not first):
+        return 19
+    if low in COMMON or low.removesuffix("s") in COMMON:
+        return 1
+    return 2 + min(len(low), 14)
+
+
+_COMMON_WORDS = """
+a about adult affect after against all also an any approach are as at average bad be been before being benefit best
+better between big both business but buy by can case cause change cheap choose company compare compared comparison cost
+could country daily decide decrease deal difference different do does during each early easy effect effective efficient
+enough evidence ever every example expect fast fewer few find first for from get give go good great group have help high
+higher how i if important improve in increase into is it keep kind know large last late leave less level like likely
+long longer low lower make many may mean method might more most move much must need new next no now number of offer
+often old on one only option our out over own part people perform plan possible prefer problem process project provide
+put question rather reason recommend recommended reduce replace require result right risk run safe safely save school
+say second see set several shall she should side significant simple since small so some start still stop such support
+system take team than that the their them then there these they thing third this through time to too try two type under
+up us use used useful user using value versus very want was way we week well were what when where whether which while
+who why will wise with within without work working worse worst worth would year yes you your
+"""
+COMMON = frozenset(_COMMON_WORDS.split())
+"""Words that stand in questions about anything, and so narrow nothing."""
 
 
 def plain(markup: str, most: int = 20_000) -> str:

@@ -16,7 +16,6 @@ from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import KINDS, NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms import MARK
-from moot.reading.outcomes import ReadBallot
 from moot.reading.sheets import labels_for
 from moot.sessions.caller import Move
 from moot.sessions.conclusion import names_on
@@ -195,10 +194,10 @@ class JudgingFloor(AskingFloor):
         return labels_for(1, [self._prompter.question(), *shown], self.lot(f"mark/{keys.who_of(key)}"))[0]
 
     def _repair(self, move: Move, said: SeatSpoke, readings: Readings, paper: Paper) -> Move | None:
-        result = readings.of(move.key, said, paper)
-        if isinstance(result, ReadBallot):
+        lacking = readings.lacking(readings.of(move.key, said, paper), paper)
+        if not lacking:
             return None
-        request = mending_request(readings.read, list(paper.labels), result.why, paper.choices)
+        request = mending_request(readings.read, list(paper.labels), lacking, paper.choices)
         messages = move.prompt.messages
         repair = Move(
             key=keys.repair(move.key),

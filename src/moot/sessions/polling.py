@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.reading.ballot_reader import Choices, read_ballot
+from moot.reading.ballot_kind import BallotKind
+from moot.reading.ballot_reader import KINDS, Choices, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import refuses
 from moot.sessions.log import Entry, Log
@@ -48,25 +49,39 @@ class Readings:
             self._known[key] = result
         return self._known[key]
 
+    @property
+    def kind(self) -> BallotKind:
+        """How this class of ballot is read."""
+        return KINDS[self.read]
+
+    def lacking(self, result: ReadBallot | Unreadable, paper: Paper) -> str:
+        """What its reader should be asked for once more, in words; empty when nothing is lacking."""
+        return result.why if isinstance(result, Unreadable) else self.kind.lacking(result.ballot, paper.labels)
+
 
 def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entry]:
     """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing."""
     why, last = "", ""
+    read: BallotRead | None = None
     for statement in (key, keys.repair(key)):
         said = log.body(statement)
         if not isinstance(said, SeatSpoke):
             continue
         result = readings.of(statement, said, paper)
         if isinstance(result, ReadBallot):
-            ballot = BallotRead(
+            read = BallotRead(
                 reader=paper.reader,
-                ballot=result.ballot,
+                ballot=result.ballot if read is None else readings.kind.joined(read.ballot, result.ballot),
                 statement=statement,
                 how="person" if said.model == "person" else result.how,
                 repaired=statement != key,
             )
-            return [(keys.ballot(key), ballot)]
-        why, last = result.why, statement
+            if not readings.lacking(result, paper):
+                break
+        elif read is None:
+            why, last = result.why, statement
+    if read is not None:
+        return [(keys.ballot(key), read)]
     spoiled = BallotSpoiled(reader=paper.reader, why=named(why, paper.names), statement=last)
     return [(keys.ballot(key), spoiled)] if last else []
 

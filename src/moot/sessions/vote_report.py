@@ -28,14 +28,26 @@ from moot.vocabulary.claim_findings import (
     ClaimList,
     ClaimTally,
     Dropped,
+    Gap,
     NarrativeAudit,
+    OpenTier,
     ReviewRound,
     SilentVoter,
     Tier,
     TierBounds,
     Tiers,
+    VoteGaps,
 )
-from moot.vocabulary.claim_words import KIND_WORDS, LEVEL_WORDS, figures_of, silence_of, worth_of
+from moot.vocabulary.claim_words import (
+    KIND_WORDS,
+    LEVEL_WORDS,
+    figures_of,
+    open_of,
+    silence_of,
+    unread_by_voter,
+    whose,
+    worth_of,
+)
 
 ReportForm = Literal["md", "votes"]
 FORMS: tuple[ReportForm, ...] = get_args(ReportForm)
@@ -63,14 +75,16 @@ class VoteRow(Struct, frozen=True, kw_only=True):
 
     level: VoteLevel
     """As cast."""
-    value: int
-    """What it counts, -2 to 2."""
-    normalised: float
-    """From the voter's own mean, in its own standard deviations; a diagnostic."""
-    confidence: int
-    """As stated, 0 to 10."""
+    value: int | None
+    """What it counts, -2 to 2; `null` for an abstention, which counts nothing."""
+    normalised: float | None
+    """From the voter's own mean, in its own standard deviations; a diagnostic, and `null` for an abstention."""
+    confidence: int | None
+    """As stated, 0 to 10; `null` where none was."""
+    stated: str
+    """What was written for the confidence, where that is no whole number from 0 to 10."""
     reason: str
-    """As given."""
+    """As given; empty where none was."""
 
 
 class ClaimRow(Struct, frozen=True, kw_only=True):
@@ -115,6 +129,10 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Every member."""
     silent: tuple[SilentVoter, ...]
     """Members without a vote."""
+    gaps: tuple[Gap, ...]
+    """Abstentions, and votes that could not be read, claim by claim."""
+    open: tuple[OpenTier, ...]
+    """Claims whose tier the missing opinions could change."""
     claims: tuple[ClaimRow, ...]
     """In order."""
     alpha: float | None
@@ -182,6 +200,7 @@ def votes_of(state: SessionState) -> Votes:
         raise BadInput("This session holds no vote on claims.", "`moot sessions export` writes any session.")
     if audit is None or state.verdict is None:
         raise BadInput("This session has not ended yet.", "Wait for its end, or resume it.")
+    gaps = _latest(state, VoteGaps) or VoteGaps()
     advisors = rounds.advisors if rounds is not None else {}
     ballots = {
         view.reader: view.ballot
@@ -197,6 +216,8 @@ def votes_of(state: SessionState) -> Votes:
         bounds=tiers.bounds,
         voters=tuple(Voter(seat=s.id, model=s.model, advisor=advisors.get(s.id, "")) for s in state.seats),
         silent=tiers.silent,
+        gaps=gaps.gaps,
+        open=gaps.open,
         claims=tuple(_row(claim, tallies[claim.id], tiers, ballots) for claim in claims.claims),
         alpha=tiers.alpha,
         effective_voters=tiers.effective_voters,
@@ -212,9 +233,10 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
     cast = {
         seat: VoteRow(
             level=vote.level,
-            value=VOTE_LEVELS[vote.level],
-            normalised=tiers.normalised.get(seat, {}).get(claim.id, 0.0),
+            value=VOTE_LEVELS.get(vote.level),
+            normalised=tiers.normalised.get(seat, {}).get(claim.id, 0.0) if vote.level in VOTE_LEVELS else None,
             confidence=vote.confidence,
+            stated=vote.stated,
             reason=vote.reason,
         )
         for seat in tiers.voters
@@ -247,6 +269,7 @@ def _markdown(state: SessionState, votes: Votes) -> str:
         "## Voters",
         *_bullets([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
         *_bullets([silence_of(voter, names) for voter in votes.silent]),
+        *_bullets(unread_by_voter(VoteGaps(gaps=votes.gaps), names)),
         plain(worth_of(tiers)),
     ]
     for claim, tally in zip(votes.claims, tiers.claims, strict=True):
@@ -254,20 +277,33 @@ def _markdown(state: SessionState, votes: Votes) -> str:
             f"## {plain(claim.id)} · {plain(claim.tier)} · {KIND_WORDS[claim.kind]}",
             quoted(claim.text),
             f"{plain(figures_of(tally))}.",
-            *_bullets([f"{names.get(span.source, span.source)} wrote: “{span.quote}”" for span in claim.spans]),
-            _table(claim, names),
+            *_bullets([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
+            *_bullets([open_of(one) for one in votes.open if one.claim == claim.id]),
+            _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
         ]
     parts += _left_out(votes, names)
     parts += ["## Audit of the report", *_bullets(_audited(votes.audit)), f"Session {plain(votes.session)}."]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _table(claim: ClaimRow, names: Mapping[str, str]) -> str:
+def _sure(vote: VoteRow) -> str:
+    shown = "–" if vote.confidence is None else f"{vote.confidence}"
+    return f"{shown} (written: {vote.stated})" if vote.stated else shown
+
+
+def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> str:
     rows = [("Voter", "Vote", "Confidence", "Own scale", "Reason"), ("---",) * 5]
     rows += [
-        (names.get(seat, seat), LEVEL_WORDS[vote.level], f"{vote.confidence}", f"{vote.normalised:+.2f}", vote.reason)
+        (
+            names.get(seat, seat),
+            LEVEL_WORDS[vote.level],
+            _sure(vote),
+            "–" if vote.normalised is None else f"{vote.normalised:+.2f}",
+            vote.reason or "(none given)",
+        )
         for seat, vote in claim.votes.items()
     ]
+    rows += [(names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in gaps if gap.how == "unread"]
     return "\n".join("| " + " | ".join(map(plain, row)) + " |" for row in rows)
 
 

@@ -1,7 +1,7 @@
 """Which of the claims an extractor wrote are put to the vote?
 
-Those with at least one passage that stands word for word in the opinion it names, said once, and no more than asked
-for. Everything else is listed with the reason: nothing an extractor wrote disappears.
+Those with at least one passage that stands word for word in the opinion or review it names, said once, and no more than
+asked for. Everything else is listed with the reason: nothing an extractor wrote disappears.
 """
 
 from __future__ import annotations
@@ -22,21 +22,29 @@ def claim_id(number: int) -> str:
 
 
 def claims_from(
-    drafts: Sequence[DraftClaim], opinions: Mapping[str, str], stands_in: StandsIn, *, most: int
+    drafts: Sequence[DraftClaim],
+    opinions: Mapping[str, str],
+    stands_in: StandsIn,
+    *,
+    most: int,
+    reviews: Mapping[str, str] | None = None,
 ) -> ClaimList:
-    """The claims of one or several extractions, in the order written; `opinions` as the extractor was shown them."""
+    """The claims of one or several extractions, in the order written; `opinions`, by seat, and `reviews`, by pseudonym,
+    as the extractor was shown them. A claim may rest on a review alone: what reviewers miss in every opinion.
+    """
+    texts = {**(reviews or {}), **opinions}
     claims: list[Claim] = []
     dropped: list[Dropped] = []
     merged: list[Dropped] = []
     for draft in drafts:
         spans: list[Span] = []
         for span in dict.fromkeys(draft.spans):
-            if stands_in(span.quote, opinions.get(span.source, "")):
+            if stands_in(span.quote, texts.get(span.source, "")):
                 spans.append(span)
             else:
-                dropped.append(Dropped(text=span.quote, reason="does not stand in the opinion it is said to be from."))
+                dropped.append(Dropped(text=span.quote, reason="does not stand in the text it is said to be from."))
         if not spans:
-            dropped.append(Dropped(text=draft.text, reason="rests on no passage of an opinion."))
+            dropped.append(Dropped(text=draft.text, reason="rests on no passage of an opinion or review."))
             continue
         claim = Claim(id=claim_id(len(claims) + 1), text=draft.text.strip(), kind=draft.kind, spans=tuple(spans))
         place = first_alike(claim, claims)

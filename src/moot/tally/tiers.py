@@ -9,6 +9,9 @@ a sample of one. The rules, tried in this order:
     REJECTED   mean < 0 and sd < 1.5
     MEDIUM     everything else, and every claim with a single vote: nobody agreed with anybody
 
+Where a voter is silent, abstains or cannot be read, the fewer opinions never make a claim look better: it is HIGH only
+if it would be whatever the missing opinions had been (`held_tier`), and else MEDIUM at most.
+
 `k` is the number of ballots that would have to be replaced by others to change the tier: exact up to `EXACT_UP_TO`
 votes, and beyond that when it is at most `SEARCHED`; else a lower bound. Held by `tests/tally/test_tiers.py`.
 """
@@ -24,7 +27,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, VoteLevel
-from moot.vocabulary.claim_findings import Tier, TierBounds
+from moot.vocabulary.claim_findings import TIERS, Tier, TierBounds
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,6 +93,35 @@ def tier_of(counts: Counts, cut: Cut) -> Tier:
     return _tier(*_moments(counts), cut)
 
 
+def held_tier(counts: Counts, cut: Cut, missing: int = 0) -> Tier:
+    """The tier that stands when so many voters gave no opinion: HIGH only if no opinion of theirs could change that.
+
+    A spread is widest at the ends of the scale, so that only the ends have to be tried.
+    """
+    if not sum(counts):
+        return "MEDIUM"
+    tier = tier_of(counts, cut)
+    if tier != "HIGH" or not missing:
+        return tier
+    votes, total, squares = _moments(counts)
+    far = max(map(abs, VALUES))
+    widest = squares + far * far * missing
+    ends = ((votes + missing, total + far * (missing - 2 * low), widest) for low in range(missing + 1))
+    return "HIGH" if all(_tier(*end, cut) == "HIGH" for end in ends) else "MEDIUM"
+
+
+def could_be(counts: Counts, cut: Cut, missing: int) -> tuple[Tier, ...]:
+    """Every tier that some opinions of those who gave none would have made, in the order in which they are tried."""
+    reached = {(0, 0)}
+    for _ in range(missing):
+        reached = {(total + value, squares + value * value) for total, squares in reached for value in VALUES}
+    votes = sum(counts)
+    total = sum(value * count for value, count in zip(VALUES, counts, strict=True))
+    squares = sum(value * value * count for value, count in zip(VALUES, counts, strict=True))
+    found = {_tier(votes + missing, total + more, squares + wide, cut) for more, wide in reached if votes + missing}
+    return tuple(tier for tier in TIERS if tier in found)
+
+
 def mean_of(counts: Counts) -> float:
     """The mean, rounded once."""
     votes, total, _ = _moments(counts)
@@ -102,9 +134,9 @@ def sd_of(counts: Counts) -> float:
     return sqrt(Fraction(votes * squares - total * total, votes * votes))
 
 
-def change_of(counts: Counts, cut: Cut) -> Change:
-    """The fewest ballots that would have to be replaced to change the tier."""
-    return _change(counts, cut)
+def change_of(counts: Counts, cut: Cut, missing: int = 0) -> Change:
+    """The fewest ballots with an opinion that would have to be replaced to change the tier."""
+    return _change(counts, cut, missing)
 
 
 def counts_in(table: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -162,27 +194,28 @@ def _at_least(part: int, whole: int, bound: Fraction) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _change(counts: Counts, cut: Cut) -> Change:
+def _change(counts: Counts, cut: Cut, missing: int) -> Change:
     votes = sum(counts)
-    tier = tier_of(counts, cut)
+    tier = held_tier(counts, cut, missing)
     if votes <= EXACT_UP_TO:
         steps = [
             sum(max(0, old - new) for old, new in zip(counts, other, strict=True))
             for other in _splits(votes, len(counts))
-            if tier_of(other, cut) != tier
+            if held_tier(other, cut, missing) != tier
         ]
         return Change(min(steps, default=None))
     for k in range(1, SEARCHED + 1):
         taken = [removed for removed in _splits(k, len(counts)) if all(map(int.__le__, removed, counts))]
-        if any(_reaches(counts, removed, k, tier, cut) for removed in taken):
+        if any(_reaches(counts, removed, k, tier, cut, missing) for removed in taken):
             return Change(k)
     return Change(SEARCHED + 1, exact=False)
 
 
-def _reaches(counts: Counts, removed: Counts, k: int, tier: Tier, cut: Cut) -> bool:
+def _reaches(counts: Counts, removed: Counts, k: int, tier: Tier, cut: Cut, missing: int) -> bool:
     """Whether `k` ballots cast anew instead of those removed can give another tier."""
     return any(
-        tier_of(tuple(had - out + new for had, out, new in zip(counts, removed, added, strict=True)), cut) != tier
+        held_tier(tuple(had - out + new for had, out, new in zip(counts, removed, added, strict=True)), cut, missing)
+        != tier
         for added in _splits(k, len(counts))
     )
 

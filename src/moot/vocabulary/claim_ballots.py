@@ -12,11 +12,19 @@ from msgspec import Struct
 ClaimKind = Literal["recommendation", "risk", "factual_claim", "opportunity"]
 CLAIM_KINDS: tuple[ClaimKind, ...] = ("recommendation", "risk", "factual_claim", "opportunity")
 
-VoteLevel = Literal["strongly_approve", "approve", "neutral", "reject", "strongly_reject"]
+VoteLevel = Literal["strongly_approve", "approve", "neutral", "reject", "strongly_reject", "abstain"]
 VOTE_LEVELS: dict[VoteLevel, int] = {
     "strongly_approve": 2, "approve": 1, "neutral": 0, "reject": -1, "strongly_reject": -2,
 }  # fmt: skip
-"""Each level and what it counts, highest first."""
+"""Each level that is an opinion and what it counts, highest first."""
+ABSTAIN: VoteLevel = "abstain"
+"""A vote that is cast and is no opinion: it counts for nothing, and stands in for nobody's."""
+LEVELS_ASKED: tuple[VoteLevel, ...] = (*VOTE_LEVELS, ABSTAIN)
+"""Every level a voter may give."""
+
+
+ADVISOR = "Advisor-"
+"""How every pseudonym begins."""
 
 
 class Review(Struct, frozen=True, kw_only=True):
@@ -36,10 +44,10 @@ class Reviews(Struct, frozen=True, kw_only=True, tag="reviews"):
 
 
 class Span(Struct, frozen=True, kw_only=True):
-    """A passage of an opinion that a claim rests on."""
+    """A passage of an opinion, or of a review of opinions, that a claim rests on."""
 
     source: str
-    """The seat whose opinion it is said to stand in."""
+    """The seat whose opinion it is said to stand in; for a review, the pseudonym of who wrote it."""
     quote: str
     """The passage, word for word."""
 
@@ -67,17 +75,21 @@ class ClaimVote(Struct, frozen=True, kw_only=True):
 
     level: VoteLevel
     """How far the voter goes along with it."""
-    confidence: int
-    """How sure the voter says it is, 0 to 10; shown, never counted."""
+    confidence: int | None
+    """How sure the voter says it is, 0 to 10; `None` where it does not say; shown, never counted."""
     reason: str
-    """Why, in one sentence."""
+    """Why, in one sentence; empty where none is given."""
+    stated: str = ""
+    """What was written for the confidence, where that is no whole number from 0 to 10."""
 
 
 class ClaimVotes(Struct, frozen=True, kw_only=True, tag="claim-votes"):
-    """One voter's votes on every claim."""
+    """One voter's votes, claim by claim."""
 
     votes: dict[str, ClaimVote] = {}
-    """Claim id and the vote; who has no view on a claim votes neutral with no confidence."""
+    """Claim id and the vote."""
+    unread: dict[str, str] = {}
+    """Claim id and why no vote on it could be read."""
 
 
 ClaimBallot = Reviews | ClaimDrafts | ClaimVotes

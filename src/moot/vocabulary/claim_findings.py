@@ -88,15 +88,53 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     sd: float
     """Standard deviation of the votes; the voters are the whole council, so the divisor is their number."""
     counts: dict[VoteLevel, int]
-    """Votes of each level."""
+    """Votes of each level that is an opinion."""
     votes: int
-    """Votes in all."""
+    """Opinions in all: abstentions, and votes that could not be read, are none."""
     confidence: float
-    """Mean of the voters' stated confidence, 0 to 10; shown, never counted."""
+    """Mean of the confidence that voters stated as asked, 0 to 10, and 0 where none did; shown, never counted."""
     k: int | None
     """Ballots that would have to change to change its tier; `None` when none would."""
     k_exact: bool = True
     """False when `k` is a lower bound."""
+
+
+GapKind = Literal["abstained", "unread"]
+
+
+class Gap(Struct, frozen=True, kw_only=True):
+    """A member that voted, but gave no opinion on one claim."""
+
+    claim: str
+    """The claim's id."""
+    seat: str
+    """Who."""
+    how: GapKind
+    """Whether it abstained, or nothing that stands there could be read as its vote."""
+    why: str
+    """Its reason for abstaining, or what keeps its vote from being read."""
+
+
+class OpenTier(Struct, frozen=True, kw_only=True):
+    """A claim whose tier the opinions that are missing could change."""
+
+    claim: str
+    """The claim's id."""
+    missing: int
+    """Members without an opinion on it: silent, abstaining, or not read."""
+    given: Tier
+    """The tier by the opinions that were given, as if no other had been asked."""
+    could_be: tuple[Tier, ...]
+    """Every tier it could have had, whatever the missing opinions had been."""
+
+
+class VoteGaps(Struct, frozen=True, kw_only=True, tag="vote-gaps"):
+    """Which opinions the tiers are made without, claim by claim; where none lacks, there is no such finding."""
+
+    gaps: tuple[Gap, ...] = ()
+    """By claim, then by voter. Members that are silent altogether are named with the tiers."""
+    open: tuple[OpenTier, ...] = ()
+    """Claims whose tier could have been another one."""
 
 
 class TierBounds(Struct, frozen=True, kw_only=True):
@@ -185,5 +223,5 @@ class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
     """Why the template stands, when it does."""
 
 
-ClaimFinding = ReviewRound | ClaimList | Tiers | NarrativeAudit
+ClaimFinding = ReviewRound | ClaimList | Tiers | VoteGaps | NarrativeAudit
 """Every finding of a claim vote."""

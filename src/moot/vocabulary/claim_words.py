@@ -5,17 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews, VoteLevel
+from moot.vocabulary.claim_ballots import (
+    ADVISOR,
+    LEVELS_ASKED,
+    VOTE_LEVELS,
+    ClaimDrafts,
+    ClaimVote,
+    ClaimVotes,
+    Reviews,
+    Span,
+    VoteLevel,
+)
 from moot.vocabulary.claim_findings import (
     TIERS,
     Claim,
     ClaimList,
     ClaimTally,
+    Gap,
     NarrativeAudit,
+    OpenTier,
     ReviewRound,
     SilentVoter,
     Tier,
     Tiers,
+    VoteGaps,
 )  # fmt: skip
 
 Names = Mapping[str, str]
@@ -31,6 +44,7 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "neutral": "neutral",
     "reject": "reject",
     "strongly_reject": "strongly reject",
+    "abstain": "abstain",
 }
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
@@ -47,7 +61,7 @@ def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
     """How many claims were drawn, then a line for each."""
     lines = [f"Drew {_count(len(ballot.claims), 'claim')}."]
     for draft in ballot.claims:
-        quoted = "; ".join(f"{names.get(span.source, span.source)}: “{span.quote}”" for span in draft.spans)
+        quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in draft.spans)
         lines.append(f"{KIND_WORDS[draft.kind].capitalize()}: {draft.text} ({quoted})")
     return lines
 
@@ -55,13 +69,24 @@ def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
 def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
     """Votes of each level in a line, then every vote with its reason."""
     given = [vote.level for vote in ballot.votes.values()]
-    counted = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in VOTE_LEVELS if level in given]
+    counted = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if level in given]
+    counted += [f"{len(ballot.unread)} not read"] if ballot.unread else []
     lines = [", ".join(counted) or "No votes."]
     for claim, vote in sorted(ballot.votes.items()):
-        lines.append(
-            f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, confidence {vote.confidence} of 10. {vote.reason}"
-        )
-    return lines
+        lines.append(f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, {sureness_of(vote)}. {reason_of(vote)}")
+    return lines + [f"{names.get(claim, claim)}: not read, {why}." for claim, why in sorted(ballot.unread.items())]
+
+
+def sureness_of(vote: ClaimVote) -> str:
+    """How sure a voter says it is, as it said it."""
+    if vote.confidence is None:
+        return f"confidence not read from “{vote.stated}”" if vote.stated else "no confidence given"
+    return f"confidence {vote.confidence} of 10" + (f", read from “{vote.stated}”" if vote.stated else "")
+
+
+def reason_of(vote: ClaimVote) -> str:
+    """Why, or that nothing is said."""
+    return vote.reason or "No reason was given."
 
 
 def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
@@ -73,11 +98,17 @@ def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
     return lines + [f"No review could be read from {names.get(seat, seat)}." for seat in finding.unread]
 
 
+def whose(span: Span, names: Names) -> str:
+    """Who wrote a passage, and that it was in a review where it was."""
+    who = names.get(span.source, span.source)
+    return f"{who} in a review" if span.source.startswith(ADVISOR) else who
+
+
 def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
     """The claims with their passages, then what was left out and why."""
     lines = []
     for claim in finding.claims:
-        quoted = "; ".join(f"{names.get(span.source, span.source)}: “{span.quote}”" for span in claim.spans)
+        quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in claim.spans)
         lines.append(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text} [{quoted}]")
     lines += [f"Left out: “{dropped.text}” {dropped.reason}" for dropped in finding.dropped]
     lines += [f"Merged: “{merged.text}” {merged.reason}" for merged in finding.merged]
@@ -128,6 +159,8 @@ def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
 def figures_of(tally: ClaimTally) -> str:
     """Tier, figures and counts of one claim in a line."""
     counts = ", ".join(f"{tally.counts[level]} {LEVEL_WORDS[level]}" for level in VOTE_LEVELS if tally.counts[level])
+    if not tally.votes:
+        return f"{tally.tier}, no opinion was given"
     changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
     return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
@@ -139,6 +172,36 @@ def worth_of(finding: Tiers) -> str:
         f"{_count(len(finding.voters), 'voter')}, as much as {finding.effective_voters:.1f} independent ones; "
         f"Krippendorff's alpha {alpha}."
     )
+
+
+def gaps_in_words(finding: VoteGaps, names: Names) -> list[str]:
+    """Who gave no opinion on what, then which tiers that leaves open."""
+    return [*(gap_of(gap, names) for gap in finding.gaps), *(open_of(one) for one in finding.open)]
+
+
+def gap_of(gap: Gap, names: Names) -> str:
+    """That a member gave no opinion on a claim, and why."""
+    who = names.get(gap.seat, gap.seat)
+    if gap.how == "abstained":
+        return f"{who} abstained on {gap.claim}." + (f" {gap.why}" if gap.why else "")
+    return f"No vote of {who} on {gap.claim} could be read: {gap.why}."
+
+
+def open_of(one: OpenTier) -> str:
+    """That a claim could stand elsewhere had everybody given an opinion."""
+    lack = "1 opinion is" if one.missing == 1 else f"{one.missing} opinions are"
+    others = " or ".join(one.could_be)
+    return f"{one.claim} is {one.given} by the opinions given; {lack} missing, and with them it could be {others}."
+
+
+def unread_by_voter(finding: VoteGaps, names: Names) -> list[str]:
+    """For every member some of whose votes could not be read: which ones, and why."""
+    lines = []
+    for seat in dict.fromkeys(gap.seat for gap in finding.gaps if gap.how == "unread"):
+        lost = [gap for gap in finding.gaps if gap.seat == seat and gap.how == "unread"]
+        told = "; ".join(f"{gap.claim}: {gap.why}" for gap in lost)
+        lines.append(f"{_count(len(lost), 'vote')} of {names.get(seat, seat)} could not be read ({told}).")
+    return lines
 
 
 def silence_of(voter: SilentVoter, names: Names) -> str:
@@ -171,6 +234,7 @@ FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     ReviewRound: round_in_words,
     ClaimList: claims_in_words,
     Tiers: tiers_in_words,
+    VoteGaps: gaps_in_words,
     NarrativeAudit: audit_in_words,
 }
 """How each finding is said."""

@@ -47,6 +47,7 @@ HEADINGS: dict[type[Any], Heading] = {
     claims.ReviewRound: Heading("Reviews"),
     claims.ClaimList: Heading("Claims and the passages they rest on"),
     claims.Tiers: Heading("Claims by tier", first=True),
+    claims.VoteGaps: Heading("Opinions that are missing"),
     claims.NarrativeAudit: Heading("Audit of the report", first=True),
     consensus.Rounds: Heading("Rounds", first=True, replaces=True),
     consensus.AnswerGroups: Heading("Answers that say the same"),

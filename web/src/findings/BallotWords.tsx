@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import type { Ballot, BallotOf, BallotType } from "@/wire/types";
 import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Sure, Told, Who } from "./parts";
-import { KINDS, LEVELS } from "./voting";
+import { KINDS, LEVELS, reasonWords, sureWords } from "./voting";
 import css from "./findings.module.css";
 
 type Reading = { [T in BallotType]: ComponentType<{ ballot: BallotOf<T> }> };
@@ -162,18 +162,23 @@ const READINGS = {
       ))}
     </ol>
   ),
-  "claim-votes": ({ ballot: { votes } }) => (
+  "claim-votes": ({ ballot: { votes, unread } }) => (
     <ul className={css["list"]}>
       {Object.entries(votes)
         .sort(([one], [other]) => one.localeCompare(other))
-        .map(([claim, { level, confidence, reason }]) => (
+        .map(([claim, vote]) => (
           <li key={claim}>
-            <Chip tone={LEVELS[level].chip} title={inWords(level)}>
-              {LEVELS[level].sign}
+            <Chip tone={LEVELS[vote.level].chip} title={inWords(vote.level)}>
+              {LEVELS[vote.level].sign}
             </Chip>{" "}
-            <b>{inWords(claim)}</b> <span className={css["quiet"]}>confidence {confidence} of 10</span> {reason}
+            <b>{inWords(claim)}</b> <span className={css["quiet"]}>{sureWords(vote)}</span> {reasonWords(vote.reason)}
           </li>
         ))}
+      {Object.entries(unread).map(([claim, why]) => (
+        <li key={claim}>
+          <Chip>not read</Chip> <b>{inWords(claim)}</b> {why}.
+        </li>
+      ))}
     </ul>
   ),
   reply: ({ ballot: { confidence, reasoning } }) => (

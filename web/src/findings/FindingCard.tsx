@@ -2,7 +2,7 @@
 import { memo, type ComponentType } from "react";
 import { Card } from "@/controls/Card";
 import type { FindingOf, FindingType, FindingView } from "@/wire/types";
-import { ClaimList, NarrativeAudit, ReviewRound, Tiers } from "./claimed";
+import { ClaimList, NarrativeAudit, ReviewRound, Tiers, VoteGaps } from "./claimed";
 import { Alliances, Awards, Deeds, Roles, Scoreboard, Topic } from "./debated";
 import { AdjudicatorAgreement, AxisScores, Compared, Measures, ReplyScores } from "./judged";
 import { Flips, Labels, RebuttalsMade, Revisions } from "./rebutted";
@@ -28,6 +28,7 @@ const CARDS = {
   "review-round": { title: "Reviews", Body: ReviewRound },
   "claim-list": { title: "Claims and the passages they rest on", Body: ClaimList },
   tiers: { title: "Claims by tier", Body: Tiers },
+  "vote-gaps": { title: "Opinions that are missing", Body: VoteGaps },
   "narrative-audit": { title: "Audit of the report", Body: NarrativeAudit },
   rounds: { title: "Rounds", Body: Rounds },
   "answer-groups": { title: "Answers that say the same", Body: AnswerGroups },

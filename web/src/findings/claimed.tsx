@@ -6,7 +6,7 @@ import { latest } from "@/playback/found";
 import type { FindingOf } from "@/wire/types";
 import { percent, signed } from "./figures";
 import { Everyone, inWords, Nothing, Said, Table, Who } from "./parts";
-import { KINDS, LEVEL_ORDER, LEVELS, TIER_ORDER, TIER_TONES } from "./voting";
+import { KINDS, LEVELS, OPINIONS, TIER_ORDER, TIER_TONES, openWords } from "./voting";
 import css from "./findings.module.css";
 
 export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> }) {
@@ -102,7 +102,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
           "Tier",
           "Mean",
           "Spread",
-          ...LEVEL_ORDER.map((level) => (
+          ...OPINIONS.map((level) => (
             <abbr key={level} title={inWords(level)}>
               {LEVELS[level].sign}
             </abbr>
@@ -126,7 +126,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                 </td>
                 <td>{signed(claim.mean)}</td>
                 <td>{claim.sd.toFixed(1)}</td>
-                {LEVEL_ORDER.map((level) => (
+                {OPINIONS.map((level) => (
                   <td key={level}>{claim.counts[level] ?? 0}</td>
                 ))}
                 <td>{claim.k === null ? "–" : `${claim.k_exact ? "" : "≥ "}${String(claim.k)}`}</td>
@@ -168,6 +168,27 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
           </Table>
         </details>
       )}
+    </>
+  );
+}
+
+/** Which opinions the tiers are made without, and what that leaves open. */
+export function VoteGaps({ finding: { gaps, open } }: { finding: FindingOf<"vote-gaps"> }) {
+  return (
+    <>
+      {gaps.map(({ claim, seat, how, why }) => (
+        <p key={claim + seat} className={how === "unread" ? css["flag"] : css["small"]}>
+          <Who seat={seat} size={18} />{" "}
+          {how === "unread"
+            ? `gave no vote on ${inWords(claim)} that could be read: ${why}.`
+            : `abstained on ${inWords(claim)}. ${why}`}
+        </p>
+      ))}
+      {open.map((one) => (
+        <p key={one.claim} className={css["small"]}>
+          <b>{inWords(one.claim)}:</b> {openWords(one)}
+        </p>
+      ))}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // What does the cell under the pointer or the focus say? One line: who, how, how sure, and in which words.
-import { LEVELS } from "@/findings/voting";
+import { LEVELS, reasonWords, sureWords } from "@/findings/voting";
 import { lookOf, type Looks } from "@/playback/looks";
-import type { ClaimGrid } from "./votes";
+import { missingWords, type ClaimGrid } from "./votes";
 import css from "./matrix.module.css";
 
 export interface Pointed {
@@ -28,23 +28,21 @@ export function ClaimLine(given: { pointed: Pointed | null; grid: ClaimGrid; loo
 
 function Said({ pointed, grid, looks }: { pointed: Pointed; grid: ClaimGrid; looks: Looks }) {
   const { name } = lookOf(looks, pointed.seat);
-  const vote = grid.rows.find((row) => row.claim.id === pointed.claim)?.votes.get(pointed.seat);
-  if (vote === undefined)
+  const row = grid.rows.find((each) => each.claim.id === pointed.claim);
+  const vote = row?.votes.get(pointed.seat);
+  if (row === undefined || vote === undefined)
     return (
       <>
-        <b>{name}</b>{" "}
-        {grid.tiers !== null || grid.silent.has(pointed.seat)
-          ? `did not vote. ${grid.silent.get(pointed.seat) ?? ""} It counts in no mean.`
-          : "has not voted yet."}
+        <b>{name}</b> {row === undefined ? "" : missingWords(grid, row, pointed.seat)}
       </>
     );
   return (
     <>
       <b>{name}</b>{" "}
       <span className={css["hint"]}>
-        {LEVELS[vote.level].says} · confidence {vote.confidence}/10
+        {LEVELS[vote.level].says} · {sureWords(vote)}
       </span>{" "}
-      — “{vote.reason}”
+      — {vote.reason === "" ? reasonWords("") : `“${vote.reason}”`}
     </>
   );
 }

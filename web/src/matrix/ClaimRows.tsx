@@ -4,11 +4,11 @@ import { Link } from "wouter";
 import { Chip } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { signed } from "@/findings/figures";
-import { KINDS, LEVELS, TIER_TONES } from "@/findings/voting";
+import { KINDS, LEVELS, reasonWords, sureWords, TIER_TONES } from "@/findings/voting";
 import { useSteering } from "@/hooks/steering";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { Pointed } from "./ClaimLine";
-import { kWords, type ClaimGrid, type ClaimRow } from "./votes";
+import { kWords, missingWords, type ClaimGrid, type ClaimRow } from "./votes";
 import css from "./matrix.module.css";
 
 interface Given {
@@ -64,10 +64,11 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
             <span className={css["hint"]}>–</span>
           ) : (
             <>
-              <b>{signed(tally.mean)}</b>
+              <b>{tally.votes === 0 ? "–" : signed(tally.mean)}</b>
               <small>
-                sd {tally.sd.toFixed(1)}
-                {tally.votes < grid.voters.length && ` · ${String(tally.votes)} votes`}
+                {tally.votes === 0 ? "" : `sd ${tally.sd.toFixed(1)}`}
+                {tally.votes < grid.voters.length &&
+                  ` · ${tally.votes === 1 ? "1 opinion" : `${String(tally.votes)} opinions`}`}
               </small>
             </>
           )}
@@ -82,6 +83,7 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
               {tally.k}
             </small>
           )}
+          {row.open !== "" && <small title={row.open}>open</small>}
         </td>
       </tr>
       {opened && (
@@ -116,26 +118,24 @@ function VoteCell(props: {
     },
   };
   if (vote === undefined) {
-    const none = grid.tiers !== null || grid.silent.has(seat);
+    const lost = row.unread.has(seat);
+    const none = lost || grid.tiers !== null || grid.silent.has(seat);
     return (
-      <td {...common} className={css["vote"]} aria-label={`${name} ${none ? "did not vote" : "has not voted yet"}`}>
+      <td {...common} className={css["vote"]} aria-label={`${name} ${missingWords(grid, row, seat)}`}>
         <span className={none ? css["none"] : css["waiting"]}>
           <span className={css["alone"]}>{name}</span>
+          {lost && "?"}
         </span>
       </td>
     );
   }
   const level = LEVELS[vote.level];
   return (
-    <td
-      {...common}
-      className={css["vote"]}
-      aria-label={`${name} ${level.says}, confidence ${String(vote.confidence)} of 10`}
-    >
+    <td {...common} className={css["vote"]} aria-label={`${name} ${level.says}, ${sureWords(vote)}`}>
       <span data-tone={level.tone}>
         <span className={css["alone"]}>{name}</span>
         {level.sign}
-        <i style={{ width: `${String(vote.confidence * 10)}%` }} />
+        {vote.confidence !== null && <i style={{ width: `${String(vote.confidence * 10)}%` }} />}
       </span>
     </td>
   );
@@ -157,10 +157,10 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
                 <span>
                   <b>{look.name}</b>{" "}
                   {vote === undefined ? (
-                    <span className={css["hint"]}>{grid.silent.get(seat) ?? "has not voted yet."}</span>
+                    <span className={css["hint"]}>{missingWords(grid, row, seat)}</span>
                   ) : (
                     <>
-                      {LEVELS[vote.level].says} ({vote.confidence}/10): {vote.reason}
+                      {LEVELS[vote.level].says} ({sureWords(vote)}): {reasonWords(vote.reason)}
                     </>
                   )}
                 </span>
@@ -168,6 +168,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
             );
           })}
         </ul>
+        {row.open !== "" && <p className={css["hint"]}>Its tier is open. {row.open}</p>}
         {row.tally !== null && <p className={css["hint"]}>{kWords(row.tally)}</p>}
       </div>
       <div>
@@ -178,9 +179,13 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
               <Face look={lookOf(looks, span.source)} size={20} />
               <span>
                 <q>{span.quote}</q>{" "}
-                <Link href={`${base}/council?tab=opinions&m=${encodeURIComponent(span.source)}`}>
-                  {lookOf(looks, span.source).name}
-                </Link>
+                {grid.voters.includes(span.source) ? (
+                  <Link href={`${base}/council?tab=opinions&m=${encodeURIComponent(span.source)}`}>
+                    {lookOf(looks, span.source).name}
+                  </Link>
+                ) : (
+                  `${span.source} in a review`
+                )}
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 // How is a vote on a claim shown? A sign, a tone and words; and how claims can be put in order by what the tally says.
 import type { BallotView, FindingOf, SessionState } from "@/wire/types";
-import { KINDS, TIER_ORDER, type Tier } from "@/findings/voting";
+import { KINDS, openWords, TIER_ORDER, type Tier } from "@/findings/voting";
 import { latest } from "@/playback/found";
 import { stageOf } from "@/playback/keys";
 
@@ -20,6 +20,10 @@ export interface ClaimRow {
   tally: ClaimTally | null;
   /** Seat and vote. */
   votes: ReadonlyMap<string, Vote>;
+  /** Seat and why its vote on this claim could not be read. */
+  unread: ReadonlyMap<string, string>;
+  /** What the missing opinions leave open, in words; empty when nothing. */
+  open: string;
 }
 
 export interface ClaimGrid {
@@ -43,9 +47,13 @@ export function claimGridOf(
   const tiers = latest(findings, "tiers");
   const silent = new Map<string, string>();
   const votes = new Map<string, Votes>();
+  const lost = new Map<string, Readonly<Record<string, string>>>();
+  const gaps = latest(findings, "vote-gaps");
   for (const view of Object.values(ballots)) {
-    if (view.ballot?.type === "claim-votes") votes.set(view.reader, view.ballot.votes);
-    else if (view.spoiled !== "" && stageOf(view.key) === "votes")
+    if (view.ballot?.type === "claim-votes") {
+      votes.set(view.reader, view.ballot.votes);
+      lost.set(view.reader, view.ballot.unread);
+    } else if (view.spoiled !== "" && stageOf(view.key) === "votes")
       silent.set(view.reader, "Its ballot could not be read.");
   }
   for (const { seat, how } of tiers?.silent ?? [])
@@ -61,6 +69,8 @@ export function claimGridOf(
       number: at + 1,
       tally: tiers?.claims.find((each) => each.claim === claim.id) ?? null,
       votes: given,
+      unread: new Map([...lost].flatMap(([seat, all]) => (claim.id in all ? [[seat, all[claim.id] ?? ""]] : []))),
+      open: openWordsOf(gaps, claim.id),
     };
   });
   return { rows, voters: seats.map((seat) => seat.id), tiers, list, silent };
@@ -73,6 +83,19 @@ export const ORDERS = {
   tier: "By tier",
 } as const;
 export type Order = keyof typeof ORDERS;
+
+function openWordsOf(gaps: FindingOf<"vote-gaps"> | null, claim: string): string {
+  const open = gaps?.open.find((each) => each.claim === claim);
+  return open === undefined ? "" : openWords(open);
+}
+
+/** What is said of a seat without a vote on a claim. */
+export function missingWords(grid: ClaimGrid, row: ClaimRow, seat: string): string {
+  const why = row.unread.get(seat);
+  if (why !== undefined) return `voted, but its vote here could not be read: ${why}. It counts in no mean.`;
+  if (grid.tiers === null && !grid.silent.has(seat)) return "has not voted yet.";
+  return ["did not vote.", grid.silent.get(seat) ?? "", "It counts in no mean."].filter(Boolean).join(" ");
+}
 
 /** The rows of a kind, in an order; rows that are equal in it stay as extracted. */
 export function ordered(rows: readonly ClaimRow[], order: Order, kind: Claim["kind"] | ""): readonly ClaimRow[] {

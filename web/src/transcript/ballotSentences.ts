@@ -48,12 +48,14 @@ export const BALLOT_SENTENCES = {
   "merged-list": ({ findings }, who) => `${who} merges the answers into ${count(findings.length, "finding")}.`,
   reviews: ({ reviews }, who, looks) => `${who} reviewed ${namesOf(looks, Object.keys(reviews))}.`,
   "claim-drafts": ({ claims }, who) => `${who} drew ${count(claims.length, "claim")} from the opinions.`,
-  "claim-votes": ({ votes }, who) => {
+  "claim-votes": ({ votes, unread }, who) => {
     const levels = Object.values(votes).map(({ level }) => level);
     const given = LEVEL_ORDER.flatMap((level) => {
       const of = levels.filter((each) => each === level).length;
       return of === 0 ? [] : [`${String(of)} ${LEVELS[level].does}`];
     });
+    const lost = Object.keys(unread).length;
+    if (lost > 0) given.push(`${String(lost)} not read`);
     return `${who} voted: ${given.length === 0 ? "nothing" : given.join(", ")}.`;
   },
   reply: ({ confidence }, who) =>

@@ -84,6 +84,15 @@ export const FINDING_SENTENCES = {
     });
     return `The claims stand: ${told.length === 0 ? "none" : listed(told)}.`;
   },
+  "vote-gaps": ({ gaps, open }) => {
+    const unread = gaps.filter(({ how }) => how === "unread").length;
+    const told = [
+      ...(unread === 0 ? [] : [`${count(unread, "vote")} could not be read`]),
+      ...(unread === gaps.length ? [] : [count(gaps.length - unread, "abstention")]),
+      ...(open.length === 0 ? [] : [`${count(open.length, "tier")} left open`]),
+    ];
+    return `Opinions are missing: ${told.join(", ")}.`;
+  },
   "narrative-audit": ({ narrator, faults }) =>
     narrator === "editor"
       ? "The report passed its audit against the votes."

@@ -1728,18 +1728,24 @@ export interface components {
          * @description One vote on one claim.
          */
         ClaimVote: {
-            confidence: number;
+            confidence: number | null;
             /** @enum {unknown} */
-            level: "approve" | "neutral" | "reject" | "strongly_approve" | "strongly_reject";
+            level: "abstain" | "approve" | "neutral" | "reject" | "strongly_approve" | "strongly_reject";
             reason: string;
+            /** @default  */
+            stated: string;
         };
         /**
          * ClaimVotes
-         * @description One voter's votes on every claim.
+         * @description One voter's votes, claim by claim.
          */
         ClaimVotes: {
             /** @enum {unknown} */
             type: "claim-votes";
+            /** @default {} */
+            unread: {
+                [key: string]: string;
+            };
             /** @default {} */
             votes: {
                 [key: string]: components["schemas"]["ClaimVote"];
@@ -2249,7 +2255,7 @@ export interface components {
          * @description Something was computed from ballots.
          */
         FindingMade: {
-            finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
+            finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
             name: string;
             /** @default [] */
             rests_on: string[];
@@ -2277,7 +2283,7 @@ export interface components {
          * @description A computed result.
          */
         FindingView: {
-            finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
+            finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
             key: string;
             name: string;
             stage: string;
@@ -2413,6 +2419,17 @@ export interface components {
             kind: string;
             lines: string[];
             title: string;
+        };
+        /**
+         * Gap
+         * @description A member that voted, but gave no opinion on one claim.
+         */
+        Gap: {
+            claim: string;
+            /** @enum {unknown} */
+            how: "abstained" | "unread";
+            seat: string;
+            why: string;
         };
         /**
          * GeometricAgreement
@@ -2838,6 +2855,17 @@ export interface components {
                 param: string | null;
                 type: string;
             };
+        };
+        /**
+         * OpenTier
+         * @description A claim whose tier the opinions that are missing could change.
+         */
+        OpenTier: {
+            claim: string;
+            could_be: ("CONTESTED" | "HIGH" | "MEDIUM" | "REJECTED")[];
+            /** @enum {unknown} */
+            given: "CONTESTED" | "HIGH" | "MEDIUM" | "REJECTED";
+            missing: number;
         };
         /**
          * OpinionScores
@@ -4598,7 +4626,7 @@ export interface components {
         };
         /**
          * Span
-         * @description A passage of an opinion that a claim rests on.
+         * @description A passage of an opinion, or of a review of opinions, that a claim rests on.
          */
         Span: {
             quote: string;
@@ -5033,6 +5061,18 @@ export interface components {
             };
             /** @default false */
             withheld: boolean;
+        };
+        /**
+         * VoteGaps
+         * @description Which opinions the tiers are made without, claim by claim; where none lacks, there is no such finding.
+         */
+        VoteGaps: {
+            /** @default [] */
+            gaps: components["schemas"]["Gap"][];
+            /** @default [] */
+            open: components["schemas"]["OpenTier"][];
+            /** @enum {unknown} */
+            type: "vote-gaps";
         };
         /**
          * Bound

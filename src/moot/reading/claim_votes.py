@@ -1,0 +1,236 @@
+"""How is a ballot on claims read? Vote by vote: what can be read of it counts, and what cannot is named claim by claim.
+
+Claims are named by labels that were drawn for this voter alone and occur in no text it was shown, so whatever stands
+under one is its own. A level is one of the words asked for, or the number that stands for it; nothing is guessed. Held
+by `tests/reading/test_claim_votes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.reading.form_fields import Scope, Wrong, plain
+from moot.reading.forms import FormKind
+from moot.reading.lettering import folded
+from moot.reading.outcomes import Unreadable
+from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+from moot.reading.scraps import Pairs, Scrap, scraps_in
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.claim_ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
+
+LONGEST_REASON = 600
+LONGEST_STATED = 20
+SUREST = 10
+LEVEL, SURE, WHY = ("level", "vote"), ("confidence", "certainty"), ("reason", "rationale", "why")
+NAMED_BY = ("claim", "label", "id", "claim id", "answer", "name")
+"""How lists name the claim a vote is on."""
+
+NO_VOTE = "no vote is given"
+NO_LEVEL = "its level is missing"
+UNKNOWN = "its level is none of those asked for"
+OTHER_SCALE = "its level is a number of another scale"
+TWICE = "it is given twice, with different levels"
+
+
+class _Cast(Struct, frozen=True):
+    """What stands under one label."""
+
+    claim: str
+    value: object
+
+
+class VotesKind(FormKind):
+    """The form of a ballot on claims, and a reader that loses no vote for the sake of another."""
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        return votes_in(list(_cast(_paired(members), Scope(labels, {}))), labels)
+
+    def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
+        """What can be made out where the object is broken, cut off, doubled, a list, or stands beside other words."""
+        found = votes_in(_last_cast(scraps_in(text), Scope(labels, {})), labels)
+        return found if isinstance(found, ClaimVotes) else None
+
+    def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
+        """Which votes should be asked for once more, in words for the voter."""
+        assert isinstance(ballot, ClaimVotes)
+        lacking = [label for label, claim in labels.items() if claim in ballot.unread]
+        return f"there is no vote that can be read on {', '.join(lacking)}" if lacking else ""
+
+    def joined(self, first: Ballot, again: Ballot) -> Ballot:
+        """The votes as they were given at last; what was not given again stands as it was."""
+        assert isinstance(first, ClaimVotes)
+        assert isinstance(again, ClaimVotes)
+        votes = {**first.votes, **again.votes}
+        return ClaimVotes(
+            votes={claim: votes[claim] for claim in (*first.votes, *first.unread) if claim in votes},
+            unread={claim: why for claim, why in {**first.unread, **again.unread}.items() if claim not in votes},
+        )
+
+
+def votes_in(cast: Sequence[_Cast], labels: Mapping[str, str]) -> ClaimVotes | Unreadable:
+    """The votes among what stands under the labels, and why there is none on the other claims."""
+    given: dict[str, list[object]] = {}
+    for one in cast:
+        given.setdefault(one.claim, []).append(one.value)
+    numbers = [number for one in cast if (number := _counted(_part(one.value, LEVEL))) is not None]
+    scaled = all(number in VOTE_LEVELS.values() for number in numbers)
+    votes: dict[str, ClaimVote] = {}
+    unread: dict[str, str] = {}
+    for claim in labels.values():
+        read = [_vote(value, scaled) for value in given.get(claim, ())]
+        levels = {one.level if isinstance(one, ClaimVote) else one for one in read}
+        if not read:
+            unread[claim] = NO_VOTE
+        elif len(levels) > 1:
+            unread[claim] = TWICE
+        elif isinstance(read[-1], ClaimVote):
+            votes[claim] = read[-1]
+        else:
+            unread[claim] = read[-1]
+    if votes:
+        return ClaimVotes(votes=votes, unread=unread)
+    told = "; ".join(dict.fromkeys(unread.values()))
+    return Unreadable(f"no vote of it can be read: {told}")
+
+
+def _paired(value: object) -> object:
+    """Objects as pairs, all the way down."""
+    if isinstance(value, dict):
+        return Pairs((str(name), _paired(inner)) for name, inner in value.items())
+    return [_paired(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _cast(value: object, scope: Scope) -> Iterator[_Cast]:
+    """What stands under each label, however deep, in the order written."""
+    if isinstance(value, Pairs):
+        named = next((claim for name, inner in value if plain(name) in NAMED_BY and (claim := _id(inner, scope))), None)
+        if named is not None:
+            yield _Cast(named, value)
+            return
+        for name, inner in value:
+            claim = _id(name, scope)
+            if claim is not None:
+                yield _Cast(claim, inner)
+            else:
+                yield from _cast(inner, scope)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _cast(inner, scope)
+
+
+def _last_cast(scraps: Sequence[Scrap], scope: Scope) -> list[_Cast]:
+    """What stands under labels in the last run of objects and lists that no words part."""
+    runs: list[list[_Cast]] = []
+    for scrap in scraps:
+        claim = _label_at_end(scrap.before, scope)
+        cast = [_Cast(claim, scrap.value)] if claim is not None else list(_cast(scrap.value, scope))
+        if runs and not _words(scrap.before, scope):
+            runs[-1] += cast
+        elif cast:
+            runs.append(cast)
+    return runs[-1] if runs else []
+
+
+def _label_at_end(before: str, scope: Scope) -> str | None:
+    """The label that introduces what follows: `K7QX: {`."""
+    words = before.rsplit("\n", 1)[-1].rstrip(" \t:=-–—*`\"'").split()
+    return _id(words[-1], scope) if words else None
+
+
+def _words(between: str, scope: Scope) -> bool:
+    """Whether more stands there than labels and signs."""
+    words = "".join(c if c.isalnum() else " " for c in between).split()
+    return any(_id(word, scope) is None and folded(word) != "json" for word in words)
+
+
+def _id(word: object, scope: Scope) -> str | None:
+    try:
+        return scope.id_of(word, "votes")
+    except Wrong:
+        return None
+
+
+def _part(value: object, names: Sequence[str]) -> object:
+    """A part of what stands under a label: by its name, or by its place where it has none."""
+    if isinstance(value, Pairs):
+        given = [inner for name, inner in value if plain(name) in names]
+        return given[-1] if given else None
+    if isinstance(value, list):
+        place = (LEVEL, SURE, WHY).index(tuple(names))
+        return value[place] if place < len(value) else None
+    return value if names == LEVEL else None
+
+
+def _vote(value: object, scaled: bool) -> ClaimVote | str:
+    """A vote, or why it is none."""
+    said = _part(value, LEVEL)
+    if said is None:
+        return NO_LEVEL if isinstance(value, list) and value else NO_VOTE
+    number = _counted(said)
+    if number is not None and not scaled:
+        return OTHER_SCALE
+    level = _level(said) if number is None else next((each for each, it in VOTE_LEVELS.items() if it == number), None)
+    if level is None:
+        return UNKNOWN
+    sure, stated = _confidence(_part(value, SURE))
+    return ClaimVote(level=level, confidence=sure, reason=_shown(_part(value, WHY), LONGEST_REASON), stated=stated)
+
+
+def _level(said: object) -> VoteLevel | None:
+    """The level a word is: those asked for, in any spelling and as a verb of the voter's."""
+    word = plain(said) if isinstance(said, str) else ""
+    if word in _SPELLED:
+        return _SPELLED[word]
+    return next((level for level in LEVELS_ASKED if plain(level) == word), None)
+
+
+def _confidence(said: object) -> tuple[int | None, str]:
+    """How sure, from 0 to 10, and what was written where that is something else."""
+    if said is None:
+        return None, ""
+    number = _number(said)
+    if number is not None and number == int(number) and 0 <= number <= SUREST:
+        return int(number), ""
+    stated = _shown(said, LONGEST_STATED) or "something that is no number"
+    if number is None or 0 < number < 1:  # it may be a share, and then it is not next to nothing
+        return None, stated
+    return min(SUREST, max(0, int(number + 0.5))), stated
+
+
+def _counted(said: object) -> float | None:
+    """A number in place of a level; a share of something is none."""
+    return None if isinstance(said, str) and ("/" in said or "%" in said) else _number(said)
+
+
+def _number(said: object) -> float | None:
+    """A number, also one written as text, as a share of ten or in percent."""
+    if isinstance(said, bool):
+        return None
+    if isinstance(said, str):
+        text = said.strip().replace("\u2212", "-").removesuffix("%").strip()
+        try:
+            said = float(text.partition("/")[0]) if len(text) <= 12 else None
+        except ValueError:
+            return None
+    return float(said) if isinstance(said, int | float) and abs(said) < 1e6 else None
+
+
+def _shown(said: object, most: int) -> str:
+    """A text as it can be shown; anything but a text or a number is none."""
+    if isinstance(said, bool) or not isinstance(said, str | int | float):
+        return ""
+    text = f"{said:g}" if isinstance(said, float) else str(said)
+    return review_copy(text, max(LEAST_ALLOWANCE, most)).text[:most].strip()
+
+
+_SPELLED: dict[str, VoteLevel] = {
+    "strong approve": "strongly_approve", "strongly approved": "strongly_approve",
+    "strongly approves": "strongly_approve", "strong approval": "strongly_approve",
+    "strong reject": "strongly_reject", "strongly rejected": "strongly_reject", "strongly rejects": "strongly_reject",
+    "strong rejection": "strongly_reject", "approved": "approve", "approves": "approve", "approval": "approve",
+    "rejected": "reject", "rejects": "reject", "rejection": "reject", "abstained": "abstain", "abstains": "abstain",
+    "abstention": "abstain",
+}  # fmt: skip
+"""Other forms of the words asked for; words of other scales, such as `agree`, are not among them."""

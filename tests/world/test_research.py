@@ -1,0 +1,90 @@
+"""Is a question looked up at every door by setting, by key, by option and by default, and only `none` turns it off?"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bridges.conftest import plugged as plugged
+from moot.egress.keys import KeyRing
+from moot.sessions.state import SessionState
+from rig.services import Services
+from sampled import sampled
+from world.accounts import settled
+from world.doors import DOORS, ONLY_PEER_REVIEW, at_terminal
+from world.gateway import Gateway
+from world.homes import CHAIR, SEATS, furnished
+from world.hosting import hosted
+from world.tokens import agreed
+
+QUESTION = "Should a Rust scheduler keep its queue in PostgreSQL?"
+WAYS = ("setting", "key", "none", "nobody")
+CASES = [(door, way) for door in DOORS if door not in ONLY_PEER_REVIEW for way in WAYS]
+SAMPLE = (("ask", "setting"), ("api", "key"), ("openai", "setting"), ("llm", "key"), ("ask", "none"))
+
+
+@contextmanager
+def looking() -> Iterator[Services]:
+    """Search services in a thread of their own."""
+    loop, made = asyncio.new_event_loop(), Services()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    asyncio.run_coroutine_threadsafe(made.__aenter__(), loop).result(5)
+    try:
+        yield made
+    finally:
+        asyncio.run_coroutine_threadsafe(made.__aexit__(), loop).result(5)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(5)
+        loop.close()
+
+
+def asked_at(door: str, home: Path, folder: Path, services: Services, *, setting: str, keyed: bool) -> SessionState:
+    """A vote on claims put at a door of a home whose searchers lead to these services."""
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up, council=SEATS[:3], chair=CHAIR, protocol="claim-vote")
+        if setting:
+            with (home / "settings.toml").open("a", encoding="utf-8") as file:
+                file.write(f'searchers = ["{setting}"]\n')
+        (home / "searchers.toml").write_text(services.rows().replace("needs_key = false", ""), encoding="utf-8")
+        if keyed:
+            KeyRing(home / "keys.toml", {}).put("tavily", services.url, "tvly-0123456789abcdef")
+        return settled(home, up, DOORS[door](QUESTION, folder))
+
+
+@pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
+@pytest.mark.usefixtures("plugged")
+def test_it_is_looked_up_unless_somebody_said_none(home: Path, tmp_path: Path, case: tuple[str, str]) -> None:
+    door, way = case
+    setting = {"setting": "hacker-news", "none": "none"}.get(way, "")
+    with looking() as services:
+        state = asked_at(door, home, tmp_path, services, setting=setting, keyed=way in ("key", "none"))
+        asked = {each.service for each in services.asked}
+    wanted = {"setting": {"hacker-news"}, "key": {"tavily"}}.get(way, set())
+    assert asked == wanted
+    assert bool(state.sources) == bool(wanted)
+    if wanted:
+        (found,) = state.sources.values()
+        assert found.sources
+        assert "postgresql" in found.query.lower()
+
+
+def test_topic_and_query_can_be_set_and_what_failed_is_said(home: Path, tmp_path: Path) -> None:
+    with looking() as services, hosted(Gateway(says=agreed)) as up:
+        services.modes["hacker-news"] = "500"
+        furnished(home, up, council=SEATS[:3], chair=CHAIR, protocol="claim-vote")
+        (home / "searchers.toml").write_text(services.rows().replace("needs_key = false", ""), encoding="utf-8")
+        typed = ("searchers=hacker-news,pubmed", "topic=technology", "query=queue fairness")
+        words = [part for option in typed for part in ("-o", option)]
+        shown = at_terminal("ask", "--no-live", QUESTION, *words)
+        state = settled(home, up, shown)
+    (found,) = state.sources.values()
+    assert (found.query, found.searchers, found.sources) == ("queue fairness", ("hacker-news",), ())
+    assert "Could not be asked for sources: hacker-news" in shown
+    assert state.verdict is not None
+    assert any("hacker-news" in line for line in state.verdict.degraded)
