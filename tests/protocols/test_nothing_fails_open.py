@@ -24,7 +24,6 @@ MANY, EACH = 58, 490
 
 
 KNOWN = {
-    "claim-vote": "a vote that is not there is left out of the mean, so losing a rejection raises a tier",
     "adjudication, general": "a reply without labels counts as one without fault; two agree where three did not",
     "adjudication, stress-test": "two that agree are unanimous although a third was asked; a cut reply keeps the form",
     "adjudication, code-review": "without a comparison, keyword rules decide",

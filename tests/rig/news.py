@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from moot.vocabulary import keys
 from moot.vocabulary.adjudication_findings import Flips, Measures, ReplyScore, ReplyScores
-from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, Tiers
+from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
 from moot.vocabulary.consensus_findings import AnswerGroups, Rounds
 from moot.vocabulary.debate_findings import Awards, Scoreboard
 from moot.vocabulary.events import SessionOpened
@@ -121,14 +121,19 @@ def at_least(place: ReplyScore, weights: Mapping[str, float], conviction: float)
 
 
 def claim_vote(played: Played) -> dict[str, Measure]:
-    """The tier of each claim, how firmly it stands there, and whether the report bears the audit's seal."""
+    """The tier of each claim, and whether the report bears the audit's seal. A tier that is told as left open by votes
+    that are not there counts as the lowest that is named with it; HIGH is never left open."""
     claims, tiers, audit = played.last(ClaimList), played.last(Tiers), played.last(NarrativeAudit)
     if claims is None or tiers is None:
         return {}
     texts = {claim.id: claim.text for claim in claims.claims}
+    gaps = played.last(VoteGaps)
+    could = {one.claim: one.could_be for one in gaps.open} if gaps is not None else {}
     found: dict[str, Measure] = {
-        f"tier of {texts[one.claim]}": float(TIER_ORDER.index(one.tier)) for one in tiers.claims
+        f"tier of {texts[one.claim]}": float(min(map(TIER_ORDER.index, could.get(one.claim, (one.tier,)))))
+        for one in tiers.claims
     }
+    found |= {f"HIGH for {texts[one.claim]}": float(one.tier == "HIGH") for one in tiers.claims}
     if audit is not None:
         found["seal"] = float(audit.narrator == "editor" and not audit.faults)
     return found

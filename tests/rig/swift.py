@@ -313,7 +313,7 @@ class SwiftFloor(WorkingFloor):
             texts = sheet.texts if isinstance(sheet, _Shown) else {}
             self._said(move, Asked(key, ask.seat.id, read, labels, given, texts))
             spoke = self.held.body(key)
-            if isinstance(spoke, SeatSpoke) and not isinstance(readings.of(key, spoke, paper), ReadBallot):
+            if isinstance(spoke, SeatSpoke) and readings.lacking(readings.of(key, spoke, paper), paper):
                 again = Move(key=keys.repair(key), seat=ask.seat, prompt=_BALLOT)
                 self._said(again, Asked(again.key, ask.seat.id, read, labels, given, texts))
         return await self._polled(asked, papers, readings, quorum)
