@@ -13,9 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.library.rubric_check import faults_in, idle_parts
+from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import PUBLISHED, RubricShelf, name_of_mode, rubric_from
 from moot.library.rubric_text import paragraph, rubric_text
+from moot.protocols.adjudication_rubric import PLAIN
 from moot.tally.rules import holds
 from moot.vocabulary.rubrics import Bound, Certainty, Detail, Level, Rubric, VerdictRule
 
@@ -209,7 +210,7 @@ def test_everything_is_explained(shelf: RubricShelf) -> None:
     assert values["axes.empirical_grounding.weight"].origin == "stress-test.toml"
     assert values["axes.empirical_grounding.note"].origin == "default"
     assert values["conviction.held"].origin == "default"
-    assert values["rules.3.when.spread.below"].value == "4.0"
+    assert values["rules.6.when.spread.below"].value == "4.0"
     assert values["labelling.labels.hedge.flaw"].origin == "default"
 
 
@@ -285,3 +286,28 @@ def test_every_fix_that_is_documented_has_its_test() -> None:
     assert len(named) > 12
     assert not [name for name in named if f"def {name}(" not in tests]
     assert not [name for name in set(re.findall(r"def (test_fix_[a-z_]+)\(", tests)) if name not in named]
+
+
+# --- rules that rest on what nobody read ----------------------------------------------------------------------------
+
+
+def test_no_packaged_rubric_rests_on_what_nobody_read(shelf: RubricShelf) -> None:
+    for rubric in (*(shelf.rubric(name) for name in PACKAGED), PLAIN):
+        assert blind_parts(rubric) == []
+
+
+def test_a_rubric_that_rests_on_what_nobody_read_is_told() -> None:
+    agree, unread = {"agreement": Bound(exactly="agree")}, {"compared": Bound(exactly=0.0)}
+    last = rule({})
+    withheld = VerdictRule(verdict="none", when=unread, certainty="low", basis="x", says="x", withheld=True)
+    assert len(blind_parts(general(rules=(last,)))) == 1
+    assert "Rule 1 (x)" in blind_parts(general(rules=(last,)))[0]
+    assert "`when.compared.is = 0`" in blind_parts(general(rules=(rule(agree), last)))[0]
+    assert blind_parts(general(rules=(withheld, rule(agree), last))) == []
+    assert blind_parts(general(rules=(rule(agree), withheld, last))) == []
+    assert blind_parts(general(rules=(rule({"lead": Bound(at_least=1.0)}), withheld, last))) != []
+    held = {"uncited": Bound(exactly=0.0)}
+    assert "`unread_flips`" in blind_parts(general(rules=(withheld, rule(held), last)))[0]
+    assert blind_parts(general(rules=(withheld, rule({**held, "unread_flips": Bound(exactly=0.0)}), last))) == []
+    sure = (Certainty(level="high", when=held), Certainty(level="low"))
+    assert "`uncited`" in blind_parts(general(rules=(withheld, replace(rule(agree), certainty=sure), last)))[0]

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadSetting, CallFailed
-from moot.protocols.adjudication import NOTHING_READ, AdjudicationOptions
+from moot.protocols.adjudication import NOTHING_READ, TOO_LITTLE_READ, AdjudicationOptions
 from moot.vocabulary.adjudication_findings import (
     AxisScores,
     Compared,
@@ -95,7 +95,8 @@ async def test_whom_nobody_disputes_is_not_asked_to_revise_and_holds() -> None:
 async def test_without_rebuttals_or_revisions_nobody_held_anything() -> None:
     done = await sat(options={"rebuttal": False, "refine": False})
     assert not any(key.startswith(("rebuttal", "refinement", "stage:r")) for key in done.bodies)
-    assert {flip.change for flip in done.found(Flips).flips} == {"unread"}
+    assert {flip.change for flip in done.found(Flips).flips} == {"untested"}
+    assert "Not tested: whether anybody would change sides" in done.found(Measures).says
     assert {score.conviction for score in done.found(ReplyScores).places} == {0}
     once = await sat(options={"refine": False})
     assert "rebuttal/seat-a" in once.bodies
@@ -255,8 +256,15 @@ async def test_an_adjudicator_that_cannot_be_read_scores_nothing_and_the_verdict
     assert {each.score for each in done.found(ReplyScores).places} == {None}
     assert done.found(ReplyScores).winner is None
     assert done.verdict.outcome == "inconclusive"
-    assert done.verdict.reason == NOTHING_READ
+    assert done.verdict.reason == NOTHING_READ.format(due=15)
     assert done.verdict.text is None
+
+
+async def test_how_much_could_be_read_is_said_where_it_was_too_little() -> None:
+    unread = {f"axis-{number}": "It is all very good." for number in (1, 2, 3)}
+    done = await sat(Panel({**unread, "axis-4.seat-a": "And so is this."}))
+    assert done.verdict.outcome == "inconclusive"
+    assert done.verdict.reason == TOO_LITTLE_READ.format(read=5, due=15)
 
 
 async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
@@ -298,7 +306,7 @@ async def test_nested_json_in_a_fence_is_read() -> None:
                 "severity": "high",
                 "status": "confirmed",
                 "agree": list(labels)[:2],
-                "disagree": [],
+                "denials": [],
             }
         ]
         return "Here is the list:\n\n```json\n" + json.dumps(made, indent=2) + "\n```\n"

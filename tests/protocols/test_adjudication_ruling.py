@@ -218,10 +218,8 @@ async def test_a_disputed_verdict_of_low_certainty_is_rendered(mode: str) -> Non
         one = {name: (field.get("enum") or [[]])[0] if "enum" in field else [] for name, field in
                item["properties"].items()}  # fmt: skip
         labels = item["properties"]["agree"]["items"]["enum"]
-        denial: Any = labels[1]
-        if "properties" in item["properties"]["disagree"]["items"]:
-            denial = {"answer": labels[1], "words": "build it of stone"}
-        made = {**one, "finding": "A race.", "status": "disputed", "agree": labels[:1], "disagree": [denial]}
+        made = {**one, "finding": "A race.", "status": "disputed", "agree": labels[:1]}
+        made["denials"] = [{"by": labels[1], "words": "build it of stone"}]
         return {"findings": [made]}
 
     done = await sat(Panel({"replies": merged}), mode=mode)

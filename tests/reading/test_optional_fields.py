@@ -30,7 +30,7 @@ NONCE = "M4M4"
 EMPTY: tuple[object, ...] = (None, "", "none", "None", "null", "N/A", " - ", [], {})
 NEEDED = {
     "MergedList.findings.agree": "who reports it makes its status",
-    "MergedList.findings.disagree": "a denial left out would confirm a finding",
+    "MergedList.findings.denials": "a denial left out would confirm a finding",
     "MergedList.order": "its labels show whose sheet the list is about",
     "Reviews.reviews": "it is the ballot",
     "ClaimVotes.votes": "it is the ballot",

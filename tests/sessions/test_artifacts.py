@@ -129,8 +129,14 @@ async def test_merged_findings_are_counted(mode: str) -> None:
         labels = item["agree"]["items"]["enum"] if "items" in item["agree"] else []
         return {
             "findings": [
-                {"finding": "A race.", "status": "confirmed", "severity": "high", "agree": labels[:2], "disagree": []},
-                {"finding": "A leak.", "status": "disputed", "severity": "low", "agree": [], "disagree": labels[:1]},
+                {"finding": "A race.", "status": "confirmed", "severity": "high", "agree": labels[:2], "denials": []},
+                {
+                    "finding": "A leak.",
+                    "status": "disputed",
+                    "severity": "low",
+                    "agree": labels[1:2],
+                    "denials": [{"by": label, "words": "build it of stone"} for label in labels[:1]],
+                },
             ]
         }
 

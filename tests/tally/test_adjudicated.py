@@ -8,11 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
-from moot.tally.adjudicators import agreement_of, axis_scores_from, compared_from, consensus_label, counted_status
+from moot.tally.adjudicators import (
+    Written,
+    agreement_of,
+    axis_scores_from,
+    compared_from,
+    consensus_label,
+    finding_from,
+)
 from moot.tally.labels import Check, checked, labels_from, to_check
+from moot.tally.measures import flaw_of
 from moot.vocabulary.adjudication_ballots import (
     AxisCalls,
     AxisScore,
+    Denial,
     FindingLabels,
     LabelCheck,
     LabelledFinding,
@@ -76,6 +85,23 @@ def test_the_middle_list_of_findings_stands_whole() -> None:
     assert labelled(CODE, {"x": findings()}).read
 
 
+def test_none_is_no_label() -> None:
+    reply = labelled(STRESS, {"x": label("none")})
+    assert (reply.read, reply.labels, reply.flawed) == (True, (), False)
+
+
+def test_a_label_that_could_not_be_read_is_neither_a_fault_nor_none() -> None:
+    for given, flawed in (
+        (("", "correct_finding", "correct_finding", "correct_finding"), False),
+        (("", "correct_finding"), None),
+        (("", "false_positive", "false_positive"), True),
+    ):
+        reply = labelled(CODE, {"x": findings(*given)})
+        assert names(reply) == list(given)
+        assert reply.flawed is (flawed is True)
+        assert flaw_of(CODE, given[1:], unread=1) is flawed
+
+
 def by_form(rubric: Rubric) -> str:
     return next(each.name for each in rubric.labelling.labels if each.form)
 
@@ -125,10 +151,22 @@ def position(agreement: str, consensus: str = "stone") -> Positions:
 
 def test_most_decide_whether_the_answers_agree() -> None:
     calls = {"x": position("disagree"), "y": position("agree"), "z": position("agree")}
-    found = compared_from(GENERAL, calls)
+    found = compared_from(GENERAL, "xyz", calls, {})
     assert (found.agreement, found.dispute, found.by) == ("agree", "agree", "y")
     assert found.calls == {"x": "disagree", "y": "agree", "z": "agree"}
-    assert compared_from(GENERAL, {}) == Compared()
+    assert compared_from(GENERAL, "x", {}, {}) == Compared()
+
+
+def test_a_comparison_that_could_not_be_read_is_no_vote_for_agreement() -> None:
+    both = {"x": position("agree"), "z": position("agree")}
+    assert compared_from(GENERAL, "xyz", both, {}).agreement == "agree"
+    split = {"x": position("partial"), "z": position("disagree")}
+    assert compared_from(GENERAL, "xyz", split, {}).agreement == "disagree"
+    one = compared_from(GENERAL, "yx", {"x": position("agree")}, {})
+    assert (one.by, one.agreement, one.calls) == (None, "", {"x": "agree"})
+    alone = {"x": MergedList(findings=(entry("confirmed", ("seat-a", "seat-b")),))}
+    assert compared_from(CODE, "xy", alone, {}).by is None
+    assert compared_from(CODE, "xyz", {**alone, "z": alone["x"]}, {}).by == "x"
 
 
 @pytest.mark.parametrize(
@@ -161,8 +199,54 @@ def entry(status: str = "unique", agree: tuple[str, ...] = (), disagree: tuple[s
         (entry("confirmed", ("seat-a", "seat-b"), ("seat-b",)), "confirmed"),
     ],
 )
-def test_a_status_is_counted_from_who_reports_and_who_denies(given: MergedEntry, status: str) -> None:
-    assert counted_status(given) == status
+def test_a_list_from_before_passages_is_counted_as_it_was(given: MergedEntry, status: str) -> None:
+    found, struck = finding_from(given, {})
+    assert found is not None
+    assert (found.status, struck) == (status, [])
+
+
+WROTE = {
+    "seat-a": Written(("Line 4 overflows.",)),
+    "seat-b": Written(("Line 4 overflows, on an empty list.",)),
+    "seat-c": Written(("The loop is sound.", "Line 4 is guarded by the check on line 2.")),
+}
+
+
+def denied(words: str, by: str = "seat-c", agree: tuple[str, ...] = ("seat-a", "seat-b")) -> MergedEntry:
+    made = entry("disputed", agree, (by,))
+    return replace(made, denials=(Denial(by=by, words=words),))
+
+
+def test_a_denial_counts_only_with_words_of_the_member_that_denies() -> None:
+    """In its reply or in its rebuttal, whatever their spelling; not in somebody else's, and not by a mere no."""
+    for words in ("the loop is sound", "“guarded by the check — on LINE 2”"):
+        found, struck = finding_from(denied(words), WROTE)
+        assert found is not None
+        assert (found.status, found.disagree, struck) == ("disputed", ("seat-c",), [])
+    for words, why in (("", "unread"), ("  ", "unread"), ("no", "not_found"), ("Line 4 overflows", "not_found")):
+        found, struck = finding_from(denied(words), WROTE)
+        assert found is not None
+        assert (found.status, found.disagree) == ("confirmed", ())
+        assert [(each.why, each.by, each.words) for each in struck] == [(why, "seat-c", words)]
+
+
+def test_who_changed_sides_without_a_reason_denies_nothing() -> None:
+    turned = {**WROTE, "seat-c": Written(("The loop is sound.",), unexplained=True)}
+    found, struck = finding_from(denied("The loop is sound"), turned)
+    assert found is not None
+    assert (found.status, [each.why for each in struck]) == ("confirmed", ["changed_sides"])
+
+
+def test_a_finding_that_no_reply_reports_is_struck() -> None:
+    found = compared_from(
+        CODE,
+        "x",
+        {"x": MergedList(findings=(denied("The loop is sound", agree=()), denied("", agree=("seat-a",))))},
+        WROTE,
+    )
+    assert [each.status for each in found.findings] == ["unique"]
+    assert [each.why for each in found.struck or ()] == ["unreported", "unread"]
+    assert found.calls == {"x": "0 confirmed, 0 disputed, 1 unique"}
 
 
 def test_of_several_lists_the_one_in_the_middle_stands_whole() -> None:
@@ -170,12 +254,15 @@ def test_of_several_lists_the_one_in_the_middle_stands_whole() -> None:
         return MergedList(findings=tuple(entry(status) for status in statuses))
 
     calls = {"x": merged("confirmed", "confirmed"), "y": merged("disputed"), "z": merged("confirmed", "disputed")}
-    found = compared_from(CODE, calls)
+    found = compared_from(CODE, "xyz", calls, {})
     assert (found.by, [each.status for each in found.findings]) == ("z", ["confirmed", "disputed"])
     assert found.calls["y"] == "0 confirmed, 1 disputed, 0 unique"
 
 
 # --- scores and the ruling ------------------------------------------------------------------------------------------
+
+
+COMPARED = Compared(agreement="agree", by="x")
 
 
 def axes(rubric: Rubric, score: float | None, **others: float) -> AxisScores:
@@ -206,7 +293,9 @@ def test_all_fives_in_the_wrong_form_with_a_fault_are_worth_what_is_published() 
     assert scores.most == 35
 
 
-@pytest.mark.parametrize(("change", "added"), [("none", 2), ("cited", 0), ("uncited", -1), ("unread", 0)])
+@pytest.mark.parametrize(
+    ("change", "added"), [("none", 2), ("cited", 0), ("uncited", -1), ("unread", 0), ("untested", 0)]
+)
 def test_conviction(change: str, added: float) -> None:
     scores = scores_from(GENERAL, FINALS, axes(GENERAL, 3), held(change), labels_of(GENERAL, "sound"))
     assert {each.score for each in scores.places} == {21 + added}
@@ -216,14 +305,14 @@ def test_without_any_score_nothing_is_ruled() -> None:
     flips, labels = held(), labels_of(GENERAL, "sound")
     scores = scores_from(GENERAL, FINALS, axes(GENERAL, None), flips, labels)
     assert {each.score for each in scores.places} == {None}
-    ruled = measures_of_panel(GENERAL, panel_from(GENERAL, FINALS, scores, flips, labels, Compared(agreement="agree")))
+    ruled = measures_of_panel(GENERAL, panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, seated=3))
     assert (ruled.rule, ruled.withheld, ruled.verdict_class) == (0, True, "")
 
 
 def test_a_ruling_names_its_rule_and_every_measure() -> None:
     flips, labels = held(), labels_of(GENERAL, "sound")
     scores = scores_from(GENERAL, FINALS, axes(GENERAL, 4), flips, labels)
-    panel = panel_from(GENERAL, FINALS, scores, flips, labels, Compared(agreement="agree"))
+    panel = panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, seated=3)
     ruled = measures_of_panel(GENERAL, panel)
     assert GENERAL.rules[ruled.rule - 1].verdict == ruled.verdict_class == "agreed"
     assert ruled.values["agreement"] == "agree"

@@ -95,13 +95,31 @@ def of(why: Why, **calls: FlipCall) -> FlipFound:
     return flip
 
 
-def test_who_left_its_text_or_was_not_disputed_held() -> None:
-    assert of("unchanged").change == of("unchallenged").change == "none"
+def test_who_left_its_text_held() -> None:
+    assert of("unchanged").change == "none"
 
 
-@pytest.mark.parametrize("why", ["revised", "failed", "off"])
-def test_of_whom_nobody_could_say_it_is_unread(why: Why) -> None:
-    assert of(why).change == "unread"
+def test_whom_nobody_disputed_has_held_only_if_everybody_looked() -> None:
+    """An objection that could not be read is no consent, and an empty room looks at nothing."""
+    seats = ("seat-a", "seat-b", "seat-c")
+    replies = tuple(Revision(seat=seat, first="f", final="f", why="unchallenged") for seat in seats)
+
+    def changes(*read: tuple[str, str], of: tuple[Revision, ...] = replies) -> list[str]:
+        sound = tuple(RebuttalMade(id=by + to, by=by, target=to, text="It holds.", statement="x") for by, to in read)
+        texts = dict.fromkeys(seats, TEXTS)
+        found = flips_from(Revisions(replies=of), RebuttalsMade(rebuttals=(), conceded=sound), texts, {})
+        return [flip.change for flip in found.flips]
+
+    everybody = [(by, to) for by in seats for to in seats if by != to]
+    assert changes(*everybody) == ["none", "none", "none"]
+    assert changes() == ["unread", "unread", "unread"]
+    assert changes(*everybody[1:]) == ["none", "unread", "none"]
+    assert changes(of=replies[:1]) == ["unread"]
+
+
+@pytest.mark.parametrize(("why", "change"), [("revised", "unread"), ("failed", "unread"), ("off", "untested")])
+def test_of_whom_nobody_could_say_it_is_unread_or_untested(why: Why, change: str) -> None:
+    assert of(why).change == change
 
 
 def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:

@@ -76,7 +76,7 @@ def test_fix_float_noise_meets_and_misses_no_bound() -> None:
     noisy = 0
     for lower, higher in zip(scores, scores[5:], strict=False):
         replies = (PanelReply(seat="seat-a", score=higher), PanelReply(seat="seat-b", score=lower))
-        assert measures_from(STRESS, Panel(replies=replies))["lead"] == 3.0
+        assert measures_from(STRESS, Panel(replies=replies, compared=True))["lead"] == 3.0
         noisy += higher - lower != 3.0
     assert noisy
 

@@ -13,7 +13,7 @@ from moot.cli.completion import rubric_names
 from moot.cli.rubric_shelf import rubric_as_json
 from moot.cli.terminal import is_terminal, say, show_json
 from moot.errors import BadInput, MootError
-from moot.library.rubric_check import faults_in, idle_parts
+from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import RubricShelf, read_rubric
 from moot.library.rubric_text import rubric_text
 from moot.library.strict import checked_name, text_of
@@ -53,8 +53,8 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
     """Check rubrics, and find rules that can never decide.
 
     Names are those of rubrics or of TOML files; without any, every rubric is checked. Unknown keys and measures, rules
-    after which none can follow and bounds that cannot be met are trouble; rules that earlier ones always forestall are
-    worth a look.
+    after which none can follow and bounds that cannot be met are trouble; rules that earlier ones always forestall, and
+    rules that hold although nobody could read what they rest on, are worth a look.
     """
     shelf = RubricShelf(home_folder())
     rows = [_checked(shelf, name) for name in names or (*shelf.rubrics(), *shelf.broken())]
@@ -63,7 +63,7 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
     else:
         for row in rows:
             say(f"{'ok     ' if row['ok'] else 'trouble'}  {row['rubric']}: {row['says']}")
-            for line in (*row["faults"], *row["idle"]):
+            for line in (*row["faults"], *row["idle"], *row["blind"]):
                 say(f"         - {line}")
     return 0 if all(row["ok"] for row in rows) else 1
 
@@ -87,7 +87,7 @@ def remove(name: str, yes: bool) -> int:
 
 
 def _checked(shelf: RubricShelf, name: str) -> dict[str, Any]:
-    row: dict[str, Any] = {"rubric": name, "ok": False, "says": "", "faults": [], "idle": []}
+    row: dict[str, Any] = {"rubric": name, "ok": False, "says": "", "faults": [], "idle": [], "blind": []}
     try:
         rubric = _read(shelf, name)
     except MootError as error:
@@ -95,9 +95,15 @@ def _checked(shelf: RubricShelf, name: str) -> dict[str, Any]:
     faults = faults_in(rubric)
     if faults:
         return {**row, "says": "it cannot be used:", "faults": faults}
-    idle = idle_parts(rubric)
+    idle, blind = idle_parts(rubric), blind_parts(rubric)
     says = f"{len(rubric.axes)} axes, {len(rubric.labelling.labels)} labels, {len(rubric.rules)} rules"
-    return {**row, "ok": True, "says": says + ("; worth a look:" if idle else ""), "idle": idle}
+    return {
+        **row,
+        "ok": True,
+        "says": says + ("; worth a look:" if idle or blind else ""),
+        "idle": idle,
+        "blind": blind,
+    }
 
 
 def _read(shelf: RubricShelf, name: str) -> Rubric:

@@ -97,8 +97,8 @@ def warnings(state: SessionState) -> list[str]:
         gone = [f" {lost.stage}: {lost.cause}" for lost in state.missing]  # told below, with the model
         told = [words for words in verdict.degraded if not words.endswith(tuple(gone))]
         lines += [one_line(named(words, state.names())) for words in told]
-        if verdict.verbatim:
-            lines.append("No chair could write; the top-ranked answer stands as it was given.")
+        if verdict.verbatim and not verdict.degraded and not verdict.reason:
+            lines.append("Nobody could write; a member's answer stands as it was given.")
         if verdict.truncated:
             lines.append("The verdict was cut by its output limit.")
     lines += [one_line(line, 300) for line in _missing_lines(state)]
@@ -119,6 +119,8 @@ def _missing_lines(state: SessionState) -> list[str]:
         names = list(dict.fromkeys(name_of(state, each.seat) for each in those))
         if len(names) > 1:
             line = line.replace(f"{names[0]} is missing", f"{joined(names)} are missing", 1)
+        elif len(those) > 1:
+            line = line.replace(" is missing", f" is missing {len(those)} times", 1)
         lines.append(line)
     return lines
 

@@ -3,6 +3,7 @@
 `faults_in` finds what makes a rubric unusable: unknown measures, rules after which nothing can follow, bounds that a
 measure cannot meet. `idle_parts` finds rules and certainties that earlier ones always forestall: it looks for measures
 that would reach each of them, and when it says that there are none, there are none (`tests/library/test_rubrics.py`).
+`blind_parts` finds rules that hold although nobody could read, or nobody tested, what they rest on.
 """
 
 from __future__ import annotations
@@ -51,6 +52,39 @@ def idle_parts(rubric: Rubric) -> list[str]:
                     idle.append(f"Rule {number} ({rule.verdict}) can never be {sure.level} by its line {place + 1}.")
         earlier.append(rule.when)
     return idle
+
+
+def blind_parts(rubric: Rubric) -> list[str]:
+    """What would take an unread comparison, or a change of sides that nobody looked for, for good news."""
+    blind = []
+    unread = [at for at, rule in enumerate(rubric.rules) if rule.withheld and _only(rule.when, "compared", 0)]
+    for at, rule in enumerate(rubric.rules[: unread[0] if unread else None]):
+        if not (rule.withheld or "agreement" in rule.when or _meets_one(rule.when, "compared")):
+            blind.append(
+                f"Rule {at + 1} ({rule.verdict}) can decide where nobody's comparison could be read. Put a rule before "
+                "it with `when.compared.is = 0` and `withheld = true`."
+            )
+            break
+    for at, rule in enumerate(rubric.rules, start=1):
+        levels = () if isinstance(rule.certainty, str) else rule.certainty
+        for when in ({}, *(each.when for each in levels)):
+            both = {**rule.when, **when}
+            names = [name for name in ("flips", "uncited", "cited") if name in both and _meets(0, both[name])]
+            if names and not rule.withheld and not both.keys() & {"unread_flips", "unaccounted", "untested"}:
+                blind.append(
+                    f"Rule {at} ({rule.verdict}) holds by `{names[0]}` where nobody looked for a change of sides. "
+                    "Add a bound on `unread_flips`."
+                )
+                break
+    return blind
+
+
+def _only(when: When, name: str, value: float) -> bool:
+    return when.keys() == {name} and _meets(value, when[name])
+
+
+def _meets_one(when: When, name: str) -> bool:
+    return name in when and not _meets(0, when[name])
 
 
 def _axis_faults(rubric: Rubric) -> Iterator[str]:

@@ -29,7 +29,11 @@ from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT)
-NOTHING_READ = "Nothing the adjudicator said about the scores could be read, so there is nothing to rule on."
+NOTHING_READ = "None of the {due} scores that were due could be read, so there is nothing to rule on."
+TOO_LITTLE_READ = (
+    "Only {read} of the {due} scores that were due could be read, too few for any reply to have a score, so there is "
+    "nothing to rule on."
+)
 AXES_PLANNED = 6
 """Axes taken for an estimate; most rubrics have five or six."""
 
@@ -120,12 +124,16 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
         judged = await judging.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)
         scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
         scores = floor.record(scores, rests_on=judged.rests_on)
-        panel = panel_from(rubric, judged.texts, scores, judged.flips, judged.labels, judged.compared)
+        panel = panel_from(
+            rubric, judged.texts, scores, judged.flips, judged.labels, judged.compared, seated=len(floor.seats)
+        )
         ruled = floor.record(measures_of_panel(rubric, panel), rests_on=judged.rests_on)
 
     async with floor.stage("verdict"):
         if not ruled.rule:
-            return await floor.withhold(NOTHING_READ, wanting=judged.unheard)
+            given = [each.score is not None for each in judged.axes.scores]
+            says = TOO_LITTLE_READ if any(given) else NOTHING_READ
+            return await floor.withhold(says.format(read=sum(given), due=len(given)), wanting=judged.unheard)
         ruling = Ruling(
             verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule
         )

@@ -18,7 +18,7 @@ from moot.protocols.adjudication_wording import AXIS, CHECK, COMPARISON, FLIP, L
 from moot.protocols.protocol import Ask, Floor, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.plain_ballots import without_labels
-from moot.tally.adjudicators import agreement_of, axis_scores_from, compared_from
+from moot.tally.adjudicators import Written, agreement_of, axis_scores_from, compared_from
 from moot.tally.flips import Texts, flips_from
 from moot.tally.labels import NO_LABEL, Check, LabelBallot, checked, labels_from, to_check
 from moot.vocabulary import keys
@@ -112,12 +112,20 @@ async def judged(
         for judge in judges
     }
     compared_poll = await _compare_calls(floor, rubric, judges, finals, own)
+    flip_of = {flip.seat: flip.change for flip in flips.flips}
     compared = compared_from(
         rubric,
+        [judge.id for judge in judges],
         {
             who.partition("#")[0]: ballot
             for who, ballot in compared_poll.ballots.items()
             if isinstance(ballot, (Positions, MergedList))
+        },
+        {
+            seat: Written(
+                (text, *(each.text for each in made.rebuttals if each.by == seat)), flip_of[seat] == "uncited"
+            )
+            for seat, text in texts.items()
         },
     )
     compared = floor.record(compared, rests_on=compared_poll.rests_on)

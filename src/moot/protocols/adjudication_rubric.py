@@ -62,19 +62,51 @@ PLAIN = Rubric(
             withheld=True,
         ),
         VerdictRule(
+            verdict="inconclusive",
+            when={"compared": Bound(exactly=0.0)},
+            certainty="low",
+            basis="comparison_unread",
+            says="Nobody's comparison of the answers could be read.",
+            withheld=True,
+        ),
+        VerdictRule(
             verdict="agreed",
             when={"agreement": Bound(exactly="agree")},
             certainty=(
-                Certainty(level="high", when={"group_good": Bound(at_least=2), "uncited": Bound(exactly=0)}),
-                Certainty(level="moderate"),
+                Certainty(
+                    level="high",
+                    when={
+                        "group_good": Bound(at_least=2),
+                        "uncited": Bound(exactly=0.0),
+                        "unread_flips": Bound(exactly=0.0),
+                        "absent": Bound(exactly=0.0),
+                    },
+                ),
+                Certainty(
+                    level="moderate",
+                    when={
+                        "unaccounted": Bound(at_most=1),
+                        "unread_flips": Bound(exactly=0.0),
+                        "absent": Bound(exactly=0.0),
+                    },
+                ),
+                Certainty(
+                    level="moderate",
+                    when={
+                        "group_good": Bound(at_least=2),
+                        "unaccounted": Bound(exactly=0.0),
+                        "absent": Bound(exactly=0.0),
+                    },
+                ),
+                Certainty(level="low"),
             ),
             basis="answers_agree",
             says="The answers come to the same; {group_good} of {replies} are sound.",
         ),
         VerdictRule(
             verdict="leading",
-            when={"lead": Bound(at_least=2.0), "best_flawed": Bound(exactly=0)},
-            certainty="moderate",
+            when={"lead": Bound(at_least=2.0), "best_flawed": Bound(exactly=0.0)},
+            certainty=(Certainty(level="moderate", when={"unread_flips": Bound(exactly=0.0)}), Certainty(level="low")),
             basis="sound_answer_leads",
             says="The answers do not agree; one without fault leads by {lead} points.",
         ),

@@ -224,12 +224,12 @@ def merged_list(part: Part) -> dict[str, Any]:
     flaws = {flaw.line: flaw for flaw in part.prompt.flaws}
     by_line: dict[int, list[str]] = {}
     said: dict[int, str] = {}
-    denied: dict[int, list[str]] = {}
+    denied: dict[int, list[dict[str, str]]] = {}
     for label, text in part.texts.items():
         for finding in listed(text):
             for number in sorted(named_lines(finding))[:1]:
                 if DENIES.search(finding):
-                    denied.setdefault(number, []).append(label)
+                    denied.setdefault(number, []).append({"by": label, "words": finding[:300]})
                     continue
                 if label not in by_line.setdefault(number, []):
                     by_line[number].append(label)
@@ -238,13 +238,15 @@ def merged_list(part: Part) -> dict[str, Any]:
     entries = []
     for number, agree in by_line.items():
         flaw = flaws.get(number)
-        against = denied.get(number, []) or ([] if flaw else [label for label in part.texts if label not in agree][:1])
+        others = [(label, sentences(text)) for label, text in part.texts.items() if label not in agree]
+        silent = [{"by": label, "words": lines[0][:300]} for label, lines in others if lines][:1]
+        against = denied.get(number, []) or ([] if flaw else silent)
         status = "disputed" if against else "confirmed" if len(agree) > 1 else "unique"
         severity = flaw.told.severity if flaw else "low"
         place = scale.index(severity) if severity in scale else max(0, len(scale) - 2)
         what = f"{flaw.told.name} on line {number}: {flaw.told.why}" if flaw else shortened(said[number])
         entry = {"finding": what, "status": status, "severity": scale[place] if scale else severity}
-        entries.append((place, entry | {"agree": agree, "disagree": against}))
+        entries.append((place, entry | {"agree": agree, "denials": against}))
     if not part.prompt.flaws:
         entries = feared(part, scale) or entries or spoken(part, scale)
     entries.sort(key=lambda one: one[0])
@@ -263,7 +265,7 @@ def feared(part: Part, scale: list[Any]) -> list[tuple[int, dict[str, Any]]]:
             "finding": f"{threat.name}: {threat.way}",
             "status": "confirmed" if len(agree) > 1 else "unique",
         }
-        entry |= {"severity": scale[place] if scale else threat.severity, "agree": agree, "disagree": []}
+        entry |= {"severity": scale[place] if scale else threat.severity, "agree": agree, "denials": []}
         entries += [(place, entry)] if agree else []
     return entries
 
@@ -285,7 +287,7 @@ def spoken(part: Part, scale: list[Any]) -> list[tuple[int, dict[str, Any]]]:
                 "status": "unique",
                 "severity": scale[place] if scale else "medium",
             }
-            entries.append((place, entry | {"agree": [label], "disagree": []}))
+            entries.append((place, entry | {"agree": [label], "denials": []}))
     return entries
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from moot.reading.form_fields import Flag, Label, OneOf, Whole, Words
-from moot.reading.form_shapes import Each, Many, Named, Order
+from collections.abc import Mapping
+
+from moot.reading.form_fields import Flag, Label, OneOf, Scope, Whole, Words, Wrong
+from moot.reading.form_shapes import Each, Group, Many, Named, Order
 from moot.reading.forms import FormKind
 from moot.vocabulary.adjudication_ballots import (
     AxisCalls,
@@ -15,6 +17,7 @@ from moot.vocabulary.adjudication_ballots import (
     Rebuttals,
     ReplyLabel,
 )
+from moot.vocabulary.ballots import Ballot
 
 LABELS = "labels"
 """Names of a rubric's labels, given at run time."""
@@ -24,6 +27,56 @@ AXES = "axes"
 """Names of the axes asked about."""
 SEVERITIES = "severities"
 """How severe a finding can be, by the rubric."""
+
+
+class LabelledList(Many):
+    """Findings with their labels, read one by one: a label that cannot be read leaves its finding without one."""
+
+    def read(self, value: object, name: str, scope: Scope) -> tuple[object, ...]:
+        try:
+            return super().read(value, name, scope)
+        except Wrong as wrong:
+            if not isinstance(value, list) or not self.least <= len(value) <= self.most:
+                raise
+            found = [self._entry(inner, f"{name}[{at}]", scope) for at, inner in enumerate(value, 1)]
+            if not any(entry["label"] for entry in found):
+                raise wrong
+            return tuple(found)
+
+    def _entry(self, value: object, name: str, scope: Scope) -> dict[str, object]:
+        try:
+            read = self.field.read(value, name, scope)
+        except Wrong:
+            given = value if isinstance(value, dict) else {}
+            words = {each: said for each in ("finding", "reason") if isinstance(said := given.get(each), str)}
+            read = {"finding": "", "reason": "", "label": ""} | {
+                each: Words(400).read(said, each, scope) for each, said in words.items()
+            }
+        assert isinstance(read, dict)
+        return read
+
+
+class Denied(Group):
+    """Who denies a finding, and in which words; a bare label names nobody's words."""
+
+    def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
+        return super().read({"by": value} if isinstance(value, str) else value, name, scope)
+
+
+class MergedKind(FormKind):
+    """A merged list; who denies a finding follows from its denials."""
+
+    def made(self, read: Mapping[str, object]) -> Ballot:
+        entries = [
+            {**entry, "disagree": [each["by"] for each in _objects(entry["denials"])]}
+            for entry in _objects(read["findings"])
+        ]
+        return super().made({**read, "findings": entries})
+
+
+def _objects(value: object) -> list[Mapping[str, object]]:
+    assert isinstance(value, tuple)
+    return [each for each in value if isinstance(each, Mapping)]
 
 
 def _details() -> Named:
@@ -67,7 +120,7 @@ KINDS = (
     FormKind(
         FindingLabels,
         {
-            "findings": Many(
+            "findings": LabelledList(
                 {
                     "finding": Words(400, "what the reply reports, with its place if it names one"),
                     "reason": Words(300, "why it gets its label", optional=True),
@@ -109,7 +162,7 @@ KINDS = (
             "details": _details(),
         },
     ),
-    FormKind(
+    MergedKind(
         MergedList,
         {
             "findings": Many(
@@ -120,7 +173,20 @@ KINDS = (
                         ("confirmed", "disputed", "unique"), "several report it, one denies it, or one alone reports it"
                     ),
                     "agree": Many(Label(), 0, 20, "labels of the answers that report it"),
-                    "disagree": Many(Label(), 0, 20, "labels of the answers that deny it; silence denies nothing"),
+                    "denials": Many(
+                        Denied(
+                            {
+                                "by": Label("the answer that denies it"),
+                                "words": Words(
+                                    300, "the words of that answer which deny it, copied exactly", optional=True
+                                ),
+                            }
+                        ),
+                        0,
+                        20,
+                        "the answers that deny it, each with its words; silence denies nothing, nor do other words for "
+                        "the same",
+                    ),
                 },
                 0,
                 40,

@@ -15,7 +15,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from moot.errors import BadSetting
-from moot.library.rubric_check import faults_in, idle_parts
+from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.server.bodies import Body, Name, Number
 from moot.server.hall import InHall
@@ -106,7 +106,7 @@ def _checked(text: str) -> RubricChecked:
         if faults:
             rubric, error, remedy = None, " ".join(faults[:5]), "Correct it here; nothing was kept."
         else:
-            idle = idle_parts(rubric)
+            idle = [*idle_parts(rubric), *blind_parts(rubric)]
     return RubricChecked(
         rubric=rubric,
         error=error,

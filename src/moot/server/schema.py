@@ -128,7 +128,11 @@ def components() -> dict[str, Any]:
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
-            schema["required"] = list(schema["properties"])  # nothing is left out when it is sent
+            # What is unset is left out when it is sent, and nothing else: every other default is written.
+            given = schema.get("required", [])
+            schema["required"] = [
+                name for name, each in schema["properties"].items() if name in given or "default" in each
+            ]
     # What is sent to be kept has no name of its own and may leave out what is as by default.
     _, taken = msgspec.json.schema_components([Rubric], ref_template=TEMPLATE)
     body = taken["Rubric"]

@@ -160,7 +160,7 @@ class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
     remedy: str
     """What to do about it."""
     idle: list[str]
-    """Rules that can never decide, because earlier ones always do."""
+    """Rules worth a look: earlier ones forestall them, or they hold although nobody could read what they rest on."""
     measures: list[MeasureRow]
     """The measures its rules speak of."""
 

@@ -86,8 +86,13 @@ def degraded_reply(
         lines.append("Too little could be read for a score.")
     if reply.labels is not None and not reply.labels.read:
         lines.append("Nobody's labels could be read.")
+    unlabelled = sum(not each.label for each in reply.labels.labels) if reply.labels is not None else 0
+    if unlabelled:
+        lines.append(f"{unlabelled} of its labels could not be read.")
     if reply.flip is not None and reply.flip.change == "unread":
         lines.append("Whether it changed its position is not known.")
+    if reply.flip is not None and reply.flip.change == "untested":
+        lines.append("Whether it holds its position was not tested.")
     return lines
 
 

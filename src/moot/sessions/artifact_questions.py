@@ -104,7 +104,7 @@ def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
     family = rubric.labelling
     if family.of == "findings":
         return [
-            {"model": reply.model, "finding": each.finding, "label": each.label, "reason": each.reason}
+            {"model": reply.model, "finding": each.finding, "label": each.label or None, "reason": each.reason}
             for each in reply.labels.labels
         ]
     given = reply.labels.labels
@@ -130,6 +130,16 @@ def _phase2(judged: Judged, rubric: Rubric | None, judges: dict[str, str]) -> Fa
         facts["merged_findings"] = [_merged(judged, compared, at) for at in range(len(compared.findings))]
         if rubric.comparison.chains:
             facts["attack_chains"] = compared.chains
+        if compared.struck:
+            facts["struck"] = [
+                {
+                    "finding": each.finding,
+                    "why": each.why,
+                    "model": _model(judged, each.by or None),
+                    "words": each.words,
+                }
+                for each in compared.struck
+            ]
     else:
         facts |= {
             "consensus": compared.consensus or None,

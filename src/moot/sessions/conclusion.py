@@ -7,6 +7,7 @@ deliberated alike can be compared.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
@@ -220,14 +221,12 @@ def missing(log: Log) -> list[Missing]:
 def degradations(log: Log) -> list[str]:
     """Each way in which the result is less than a full one, in words."""
     lines = []
-    for lost in missing(log):
+    for lost, often in Counter(missing(log)).items():
         if lost.stage == HISTORY_STAGE:
             lines.append(f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}")
         if lost.seat.startswith(CONCLUDING):
             continue
-        what = {"spoiled": "ballot is spoiled", "abstained": "ballot is an abstention"}.get(lost.failed, "is missing")
-        whose = f"{lost.seat}'s" if what.startswith("ballot") else lost.seat
-        lines.append(f"{whose} {what} in {lost.stage}: {lost.cause}")
+        lines.append(f"{_lost(lost, often)} in {lost.stage}: {lost.cause}")
     for event in _told(log):
         body = event.body
         if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
@@ -244,6 +243,14 @@ def degradations(log: Log) -> list[str]:
             number = "one member" if body.quorum == 1 else f"{body.quorum} members"
             lines.append(f"Too few answered for the council's quorum; it went on with {number}, as somebody chose.")
     return list(dict.fromkeys(lines))
+
+
+def _lost(lost: Missing, often: int) -> str:
+    """Whose part is missing how, and how often by this cause."""
+    if lost.failed not in ("spoiled", "abstained"):
+        return f"{lost.seat} is missing" + (f" {often} times" if often > 1 else "")
+    one, more = ("spoiled", "spoiled") if lost.failed == "spoiled" else ("an abstention", "abstentions")
+    return f"{lost.seat}'s ballot is {one}" if often == 1 else f"{often} of {lost.seat}'s ballots are {more}"
 
 
 def _told(log: Log) -> list[Event]:

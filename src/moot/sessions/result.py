@@ -6,6 +6,7 @@ It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome`
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -254,8 +255,8 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
     if state.verdict is not None:
         return state.verdict.degraded
     lines = []
-    for lost in state.missing:
-        how = MISSING_WORDS.get(lost.failed, "is missing")
+    for lost, often in Counter(state.missing).items():
+        how = MISSING_WORDS.get(lost.failed, "is missing") + (f" {often} times" if often > 1 else "")
         lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
     return tuple(lines)
 

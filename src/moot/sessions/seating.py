@@ -66,7 +66,11 @@ def seated(
     if any(member.count < 1 for member in members) or not 1 <= count <= MOST_SEATS:
         raise BadInput(" ".join((f"A council has 1 to {MOST_SEATS} seats; this one has {count}.", *notes)))
     models = [member.model for member in members]
-    chair = council.chair or _default_chair(models, bench, notes)
+    takes_chair: list[str] = []
+    chair = council.chair or _default_chair(models, bench, takes_chair)
+    # Who would take the chair is news only where a chair writes, or holds an office that nobody was named for.
+    if not needs or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
+        notes += takes_chair
     stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(models) if m not in (chair, "person"))[:2]
     offices = [("chair", Member(model=chair))]
     offices += [(f"stand-in-{number}", Member(model=model)) for number, model in enumerate(stand_ins, start=1)]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from moot.tally.measures import Panel, PanelFinding, PanelReply, measures_from
 from moot.tally.mentions import mentions_any
 from moot.tally.rules import ruled_from
-from moot.tally.scores import conviction, weighted_score
+from moot.tally.scores import WeightedScore, bounds_of, conviction, weighted_score
 from moot.tally.sentences import keeps_form
 from moot.vocabulary.adjudication_findings import (
     AxisScores,
@@ -48,27 +48,49 @@ def panel_from(
     flips: Flips,
     labels: Labels,
     compared: Compared,
+    *,
+    seated: int,
 ) -> Panel:
-    """Everything the rubric's rules may rest on."""
+    """Everything the rubric's rules may rest on; `seated` members were asked for a reply."""
     score_of = {each.seat: each for each in scores.places}
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
-    return Panel(
-        replies=tuple(
+    replies = []
+    for seat, text in finals.items():
+        score, given = score_of[seat], labels_of[seat]
+        names = tuple(label.label for label in given.labels if label.label)
+        unread = len(given.labels) - len(names)
+        flip = flip_of[seat].change if seat in flip_of else "unread"
+        made = WeightedScore(
+            value=score.score,
+            base=score.base,
+            penalty=score.penalty,
+            conviction=score.conviction,
+            missing=score.missing,
+            neutral=score.neutral,
+        )
+        replies.append(
             PanelReply(
                 seat=seat,
-                score=score_of[seat].score,
-                flip=flip_of[seat].change if seat in flip_of else "unread",
-                labels=tuple(given.label for given in labels_of[seat].labels),
-                labelled=labels_of[seat].read,
-                compliant=score_of[seat].compliant,
+                score=score.score,
+                bounds=bounds_of(rubric, made, flip, names, labelled=given.read, unread=unread),
+                flip=flip,
+                labels=names,
+                labelled=given.read,
+                unread_labels=unread,
+                compliant=score.compliant,
                 mentions=mentions_any(text, rubric.comparison.mentions),
             )
-            for seat, text in finals.items()
-        ),
+        )
+    return Panel(
+        replies=tuple(replies),
+        absent=max(0, seated - len(replies)),
+        compared=compared.by is not None,
         agreement=compared.agreement,
         dispute=compared.dispute,
         findings=tuple(PanelFinding(status=each.status, severity=each.severity) for each in compared.findings),
+        unreported=sum(each.why == "unreported" for each in compared.struck or ()),
+        baseless_denials=sum(each.why in ("unread", "not_found") for each in compared.struck or ()),
         chains=compared.chains,
     )
 
@@ -89,17 +111,28 @@ def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
         verdict_class=ruled.verdict,
         certainty=ruled.certainty,
         basis=ruled.basis,
-        says=ruled.says,
+        says=f"{ruled.says}{_untested(values)}",
         withheld=ruled.withheld,
     )
+
+
+def _untested(values: Mapping[str, float | str]) -> str:
+    """What must be said beside any class when nobody looked whether members hold their position."""
+    unread, untested, replies = (values[name] for name in ("unread_flips", "untested", "replies"))
+    if untested:
+        return " Not tested: whether anybody would change sides under rebuttal, as no revision was asked for."
+    return f" Of {unread:.0f} of {replies:.0f} nobody can say whether they hold under rebuttal." if unread else ""
 
 
 def _score(
     rubric: Rubric, seat: str, text: str, axes: AxisScores, flip: FlipFound | None, labels: ReplyLabels | None
 ) -> ReplyScore:
     compliant = keeps_form(text, rubric.form)
-    names = tuple(given.label for given in labels.labels) if labels else ()
-    added = conviction(rubric, flip.change if flip else "unread", names, labelled=bool(labels and labels.read))
+    given = tuple(each.label for each in labels.labels) if labels else ()
+    names = tuple(filter(None, given))
+    unread = len(given) - len(names)
+    change = flip.change if flip else "unread"
+    added = conviction(rubric, change, names, labelled=bool(labels and labels.read), unread=unread)
     found = weighted_score(
         rubric,
         {each.axis: each.score for each in axes.scores if each.seat == seat},

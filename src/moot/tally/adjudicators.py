@@ -2,8 +2,9 @@
 
 Scores by their median. Of comparisons of positions most decide about the agreement, and the comparison of the
 adjudicator named first among them stands whole; of merged lists the one in the middle, by confirmed less disputed
-findings. Whether a finding is confirmed, disputed or unique is counted from the replies named for and against it. How
-far adjudicators agree is said beside it and changes nothing.
+findings. Whether a finding is confirmed, disputed or unique is counted from the replies named for and against it: a
+denial counts if its passage stands in what that member wrote and the member did not change sides without a reason, and
+a finding that no reply reports is struck. How far adjudicators agree is said beside it and changes nothing.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from collections.abc import Mapping, Sequence
 from statistics import median_low
 from typing import Literal
 
+from msgspec import UNSET, Struct, UnsetType
+
 from moot.tally.alpha import Level, alpha_from
-from moot.tally.flips import most_common
+from moot.tally.flips import holds_in, most_common
 from moot.tally.measures import is_flawed
 from moot.tally.scores import axis_score
-from moot.vocabulary.adjudication_ballots import AxisCalls, MergedEntry, MergedList, Positions
+from moot.vocabulary.adjudication_ballots import AxisCalls, Denial, MergedEntry, MergedList, Positions
 from moot.vocabulary.adjudication_findings import (
     AdjudicatorAgreement,
     AxisFound,
@@ -25,11 +28,14 @@ from moot.vocabulary.adjudication_findings import (
     Flips,
     Labels,
     MergedFinding,
+    Struck,
 )
 from moot.vocabulary.rubrics import Rubric
 
 Status = Literal["confirmed", "disputed", "unique"]
 
+UNREAD = (-1_000_000, 0)
+"""The place of a list that could not be read: behind every other."""
 NO_CONSENSUS = "no consensus"
 LONGEST_CONSENSUS = 3
 """Words a position is named in; a longer name is a sentence, not a label."""
@@ -60,15 +66,26 @@ def axis_scores_from(
     return AxisScores(scores=tuple(found))
 
 
-def compared_from(rubric: Rubric, calls: Mapping[str, Positions | MergedList]) -> Compared:
-    """The comparison that stands, from those of the adjudicators in their order."""
-    positions = {who: call for who, call in calls.items() if isinstance(call, Positions)}
-    lists = {who: call for who, call in calls.items() if isinstance(call, MergedList)}
-    if positions:
-        return _of_positions(rubric, positions)
-    if lists:
-        return _of_lists(rubric, lists)
-    return Compared()
+class Written(Struct, frozen=True):
+    """What one member wrote, as far as a denial can rest on it."""
+
+    texts: tuple[str, ...]
+    """Its final reply and its rebuttals."""
+    unexplained: bool = False
+    """Whether it changed sides without a reason."""
+
+
+def compared_from(
+    rubric: Rubric,
+    judges: Sequence[str],
+    calls: Mapping[str, Positions | MergedList],
+    wrote: Mapping[str, Written],
+) -> Compared:
+    """The comparison that stands, from those of the adjudicators in their order; one that could not be read counts as
+    the worst there can be, and if that decides, no comparison stands."""
+    if rubric.comparison.of == "positions":
+        return _of_positions(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, Positions)})
+    return _of_lists(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, MergedList)}, wrote)
 
 
 def consensus_label(words: str) -> str:
@@ -84,13 +101,44 @@ def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(set(seats), key=lambda seat: (len(seat), seat)))
 
 
-def counted_status(entry: MergedEntry) -> Status:
-    """A finding's status by who has it and who denies it; by the adjudicator's word where it names nobody."""
+def finding_from(entry: MergedEntry, wrote: Mapping[str, Written]) -> tuple[MergedFinding | None, list[Struck]]:
+    """A finding with those who have it and those whose denial holds, and what of it was struck."""
+    against, struck = entry.disagree, []
+    if not isinstance(
+        entry.denials, UnsetType
+    ):  # unset: cast before passages were asked for, and counted as it was then
+        if not entry.agree:
+            return None, [Struck(why="unreported", finding=entry.finding)]
+        judged = [(each, _wrong_with(each, wrote)) for each in entry.denials if each.by not in entry.agree]
+        against = tuple(each.by for each, why in judged if why is None)
+        struck = [
+            Struck(why=why, finding=entry.finding, by=each.by, words=each.words)
+            for each, why in judged
+            if why is not None
+        ]
+    status: Status = "confirmed" if len(set(entry.agree)) > 1 else "unique"
     if not entry.agree:
-        return entry.status
-    if set(entry.disagree) - set(entry.agree):
-        return "disputed"
-    return "confirmed" if len(set(entry.agree)) > 1 else "unique"
+        status = entry.status
+    elif set(against) - set(entry.agree):
+        status = "disputed"
+    found = MergedFinding(
+        finding=entry.finding,
+        status=status,
+        severity=entry.severity,
+        agree=in_seat_order(entry.agree),
+        disagree=in_seat_order(against),
+    )
+    return found, struck
+
+
+def _wrong_with(denial: Denial, wrote: Mapping[str, Written]) -> Literal["unread", "not_found", "changed_sides"] | None:
+    """Why a denial does not count; `None` when it does."""
+    by = wrote.get(denial.by, Written(()))
+    if by.unexplained:
+        return "changed_sides"
+    if not denial.words.strip():
+        return "unread"
+    return None if any(holds_in(denial.words, text) for text in by.texts) else "not_found"
 
 
 def agreement_of(
@@ -110,9 +158,11 @@ def agreement_of(
     )
 
 
-def _of_positions(rubric: Rubric, calls: Mapping[str, Positions]) -> Compared:
-    agreement = most_common([call.agreement for call in calls.values()])
-    by = next(who for who, call in calls.items() if call.agreement == agreement)
+def _of_positions(rubric: Rubric, judges: Sequence[str], calls: Mapping[str, Positions]) -> Compared:
+    agreement = most_common([calls[who].agreement if who in calls else "disagree" for who in judges])
+    by = next((who for who, call in calls.items() if call.agreement == agreement), None)
+    if by is None:
+        return Compared(calls={who: call.agreement for who, call in calls.items()})
     stands = calls[by]
     return Compared(
         agreement=agreement,
@@ -125,36 +175,35 @@ def _of_positions(rubric: Rubric, calls: Mapping[str, Positions]) -> Compared:
     )
 
 
-def _of_lists(rubric: Rubric, calls: Mapping[str, MergedList]) -> Compared:
-    leads = [_lead(call) for call in calls.values()]
-    by = list(calls)[leads.index(median_low(leads))]
+def _of_lists(
+    rubric: Rubric, judges: Sequence[str], calls: Mapping[str, MergedList], wrote: Mapping[str, Written]
+) -> Compared:
+    settled = {who: [finding_from(entry, wrote) for entry in call.findings] for who, call in calls.items()}
+    lists = {who: [found for found, _ in each if found is not None] for who, each in settled.items()}
+    leads = [_lead(lists[who]) if who in lists else UNREAD for who in judges]
+    by = judges[leads.index(median_low(leads))]
+    if by not in calls:
+        return Compared(calls={who: _counts(found) for who, found in lists.items()})
     stands = calls[by]
+    struck = tuple(each for _, several in settled[by] for each in several)
     return Compared(
-        findings=tuple(
-            MergedFinding(
-                finding=each.finding,
-                status=counted_status(each),
-                severity=each.severity,
-                agree=in_seat_order(each.agree),
-                disagree=in_seat_order(each.disagree),
-            )
-            for each in stands.findings
-        ),
+        findings=tuple(lists[by]),
         chains=stands.chains if rubric.comparison.chains else 0,
         order=stands.order,
         details=stands.details,
         by=by,
-        calls={who: _counts(call) for who, call in calls.items()},
+        calls={who: _counts(found) for who, found in lists.items()},
+        struck=struck or UNSET,
     )
 
 
-def _lead(call: MergedList) -> tuple[int, int]:
-    statuses = [counted_status(finding) for finding in call.findings]
+def _lead(found: Sequence[MergedFinding]) -> tuple[int, int]:
+    statuses = [finding.status for finding in found]
     return (statuses.count("confirmed") - statuses.count("disputed"), len(statuses))
 
 
-def _counts(call: MergedList) -> str:
-    statuses = [counted_status(finding) for finding in call.findings]
+def _counts(found: Sequence[MergedFinding]) -> str:
+    statuses = [finding.status for finding in found]
     return ", ".join(f"{statuses.count(status)} {status}" for status in ("confirmed", "disputed", "unique"))
 
 

@@ -2,8 +2,9 @@
 
 A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or, where no such
 words are quoted, when what is new in the final answer shares at least two words of four letters or more with one of
-them. A citation of what nobody said is flagged and counts as a change without one. Of several adjudicators most
-verified calls decide; a tie goes to the call of the one named first among the tied.
+them. A citation of what nobody said is flagged and counts as a change without one. A member has held only if it was
+challenged, or if everybody looked and nobody objected. Of several adjudicators most verified calls decide; a tie goes
+to the call of the one named first among the tied.
 """
 
 from __future__ import annotations
@@ -115,6 +116,10 @@ def flips_from(
 ) -> Flips:
     """The flips, from what adjudicators called them: by seat, then by adjudicator in their order."""
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
+    seats = {revision.seat for revision in revisions.replies}
+    read: dict[str, set[str]] = {seat: {seat} for seat in seats}
+    for each in (*made.rebuttals, *made.conceded):
+        read.setdefault(each.target, set()).add(each.by)
     return Flips(
         flips=tuple(
             _flip_of(
@@ -122,6 +127,7 @@ def flips_from(
                 [by_id[id_] for id_ in revision.saw if id_ in by_id],
                 texts[revision.seat],
                 calls.get(revision.seat, {}),
+                looked_at=len(seats) > 1 and read[revision.seat] >= seats,
             )
             for revision in revisions.replies
         )
@@ -133,8 +139,13 @@ def most_common(readings: Sequence[T]) -> T:
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 
-def _flip_of(revision: Revision, saw: list[RebuttalMade], texts: Texts, calls: Mapping[str, FlipCall]) -> FlipFound:
-    if revision.why in ("unchanged", "unchallenged"):
+def _flip_of(
+    revision: Revision, saw: list[RebuttalMade], texts: Texts, calls: Mapping[str, FlipCall], *, looked_at: bool
+) -> FlipFound:
+    if revision.why == "off":
+        return FlipFound(seat=revision.seat, change="untested")
+    # Whom nobody disputes has held only if everybody looked: an objection that could not be read is no consent.
+    if revision.why == "unchanged" or (revision.why == "unchallenged" and looked_at):
         return FlipFound(seat=revision.seat, change="none")
     if not calls:
         return FlipFound(seat=revision.seat, change="unread")
@@ -162,8 +173,8 @@ def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Text
     named = [rebuttal for rebuttal in saw if rebuttal.id == call.source]
     others = [rebuttal for rebuttal in saw if rebuttal.id != call.source]
     quoted = _plain(call.words)
-    holding = [rebuttal for rebuttal in named + others if f" {quoted} " in f" {_plain(rebuttal.text)} "]
-    if len(quoted.encode()) >= LEAST_QUOTED and holding:
+    holding = [rebuttal for rebuttal in named + others if holds_in(call.words, rebuttal.text)]
+    if holding:
         source = holding[0]
         return _cited(seat, call, source, verified=True, flag="" if source.id == call.source else ELSEWHERE)
     new = _long_words(texts.final) - _long_words(texts.first)
@@ -185,6 +196,12 @@ def _cited(seat: str, call: FlipCall, source: RebuttalMade, *, verified: bool, f
         flag=flag,
         reason=call.reason,
     )
+
+
+def holds_in(words: str, text: str) -> bool:
+    """Whether a quotation, long enough to tell texts apart, stands in a text."""
+    quoted = _plain(words)
+    return len(quoted.encode()) >= LEAST_QUOTED and f" {quoted} " in f" {_plain(text)} "
 
 
 def _plain(text: str) -> str:

@@ -70,7 +70,8 @@ def to_check(rubric: Rubric, labels: Labels) -> tuple[Check, ...]:
 
 
 def checked(rubric: Rubric, labels: Labels, checks: Mapping[Check, Sequence[LabelCheck]]) -> Labels:
-    """The labels without those that most checks deny; where no check could be read, a label stands."""
+    """The labels without those that most checks deny; where no check could be read, a label stands. One that could not
+    be read is kept empty: it counts neither as a fault nor as none."""
     denied = {
         check: next(call.reason for call in calls if not call.stands)
         for check, calls in checks.items()
@@ -90,7 +91,8 @@ def _without(rubric: Rubric, reply: ReplyLabels, denied: Mapping[Check, str]) ->
 
 
 def _judged(rubric: Rubric, reply: ReplyLabels) -> ReplyLabels:
-    return replace(reply, flawed=is_flawed(rubric, tuple(given.label for given in reply.labels)))
+    names = tuple(given.label for given in reply.labels if given.label)
+    return replace(reply, flawed=is_flawed(rubric, names, len(reply.labels) - len(names)))
 
 
 def _reply(rubric: Rubric, question: str, seat: str, text: str, calls: Mapping[str, LabelBallot]) -> ReplyLabels:

@@ -1,7 +1,8 @@
 """What do a panel's labels, scores, flips and comparison amount to? The named measures that a rubric's rules bound.
 
-Pure counting. What nobody could read is absent, never a zero: a rule cannot rest on it. Names and meanings stand in
-`vocabulary/measures.py`; `tests/tally/test_measures.py` holds that both lists are the same.
+Pure counting. What nobody could read is absent, never a zero, and where a figure could be one of several the one that
+is worse news stands: a rule cannot rest on what was not read. `tests/tally/test_unread.py` holds that losing a part of
+a panel never betters its class. Names and meanings stand in `vocabulary/measures.py`.
 """
 
 from __future__ import annotations
@@ -14,9 +15,18 @@ from moot.vocabulary.rubrics import Rubric
 
 DIGITS = 9
 """Decimals of scores and of what is computed from them, so that float noise neither meets nor misses a bound."""
-Flip = Literal["none", "cited", "uncited", "unread"]
+Flip = Literal["none", "cited", "uncited", "unread", "untested"]
 Agreement = Literal["", "agree", "partial", "disagree"]
 Status = Literal["confirmed", "disputed", "unique", ""]
+
+
+class Bounds(Struct, frozen=True):
+    """Between what a score lies of which a part could not be read."""
+
+    low: float
+    """If every such part were as bad as can be."""
+    high: float
+    """If every such part were as good as can be."""
 
 
 class PanelReply(Struct, frozen=True, kw_only=True):
@@ -26,12 +36,16 @@ class PanelReply(Struct, frozen=True, kw_only=True):
     """Whose reply it is."""
     score: float | None = None
     """Its weighted score with penalty and conviction; `None` when too little of it could be read."""
+    bounds: Bounds | None = None
+    """Between what it lies where a part of it could not be read; `None` when it is exact."""
     flip: Flip = "unread"
-    """Whether the position changed between first and final reply; `unread` when nobody looked or nobody could say."""
+    """Whether the position changed between first and final reply."""
     labels: tuple[str, ...] = ()
     """Labels that stand: one for a reply, or one for each of its findings."""
     labelled: bool = True
     """Whether its labels could be read."""
+    unread_labels: int = 0
+    """Findings in it whose label could not be read, where others could."""
     compliant: bool = True
     """Whether it keeps the rubric's form."""
     mentions: bool = False
@@ -52,36 +66,50 @@ class Panel(Struct, frozen=True, kw_only=True):
 
     replies: tuple[PanelReply, ...]
     """The replies, in seat order; of equal scores the first counts as the best."""
+    absent: int = 0
+    """Members without a reply."""
+    compared: bool
+    """Whether a comparison could be read."""
     agreement: Agreement = ""
     """Whether the replies agree; empty when that could not be read or was not asked."""
     dispute: str = ""
     """The main point of dispute, in the adjudicator's words."""
     findings: tuple[PanelFinding, ...] = ()
     """The merged list."""
+    unreported: int = 0
+    """Findings that were listed although no reply reports them."""
+    baseless_denials: int = 0
+    """Denials without a passage that holds."""
     chains: int = 0
     """Attack chains among them."""
 
 
-def is_flawed(rubric: Rubric, labels: tuple[str, ...]) -> bool:
-    """Whether a reply with these labels counts as flawed: any faulty label, or enough faulty findings."""
+def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | None:
+    """Whether a reply with these labels has a fault; `None` when that hangs on labels nobody could read."""
     known = [found for found in map(rubric.label, labels) if found is not None]
     faulty = sum(label.flaw for label in known)
-    if not faulty:
-        return False
-    return rubric.labelling.of == "replies" or faulty >= rubric.labelling.flawed_from * len(known)
+    if rubric.labelling.of == "replies":
+        return True if faulty else None if unread else False
+    most, all_of_them = faulty + unread, len(known) + unread
+    if faulty and faulty >= rubric.labelling.flawed_from * all_of_them:
+        return True
+    return None if unread and most >= rubric.labelling.flawed_from * all_of_them else False
+
+
+def is_flawed(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool:
+    """Whether it counts as flawed: any faulty label, or enough faulty findings, whatever could not be read."""
+    return flaw_of(rubric, labels, unread) is True
 
 
 def measures_from(rubric: Rubric, panel: Panel) -> dict[str, float | str]:
     """The measures of this panel by name; one that cannot be known is left out."""
     replies = panel.replies
-    found: dict[str, float | str] = {"replies": len(replies)}
-    _of_scores(rubric, replies, found)
+    found: dict[str, float | str] = {"replies": len(replies), "absent": panel.absent}
+    _of_scores(rubric, panel, found)
     _of_labels(rubric, replies, found)
-    flips = [reply.flip for reply in replies]
-    cited, uncited = flips.count("cited"), flips.count("uncited")
-    found |= {"flips": cited + uncited, "cited": cited, "uncited": uncited, "unread_flips": flips.count("unread")}
-    found["steady"] = len(replies) - cited - uncited
-    if panel.agreement:
+    _of_flips(replies, found)
+    found["compared"] = int(panel.compared)
+    if panel.agreement and panel.compared:
         found["agreement"] = panel.agreement
     dispute = panel.dispute.casefold()
     found["unsettled"] = int(any(sign.casefold() in dispute for sign in rubric.comparison.unsettled))
@@ -90,33 +118,65 @@ def measures_from(rubric: Rubric, panel: Panel) -> dict[str, float | str]:
     return found | {"mentions": mentions, "silent": len(replies) - mentions}
 
 
-def _of_scores(rubric: Rubric, replies: tuple[PanelReply, ...], found: dict[str, float | str]) -> None:
-    scored = [reply for reply in replies if reply.score is not None]
-    found["scored"] = len(scored)
+def _of_scores(rubric: Rubric, panel: Panel, found: dict[str, float | str]) -> None:
+    scored = [reply for reply in panel.replies if reply.score is not None]
+    found["scored"], found["unscored"] = len(scored), len(panel.replies) - len(scored)
+    found["inexact"] = sum(reply.score is None or reply.bounds is not None for reply in panel.replies)
     if not scored:
         return
     strongest = max(scored, key=lambda reply: reply.score or 0.0)
     scores = sorted((reply.score or 0.0 for reply in scored), reverse=True)
     found["best"] = scores[0]
-    if strongest.labelled:
-        found["best_flawed"] = int(is_flawed(rubric, strongest.labels))
     if len(scores) > 1:
         found["worst"] = scores[-1]
-        found["lead"] = round(scores[0] - scores[1], DIGITS)
-        found["spread"] = round(scores[0] - scores[-1], DIGITS)
+    if panel.absent or len(scored) < len(panel.replies):
+        return  # who is not scored might be the best, or the worst
+    others = [reply for reply in scored if reply is not strongest]
+    if others:
+        lead = _low(strongest) - max(map(_high, others))
+        found["lead"] = round(max(0.0, lead), DIGITS)
+        found["spread"] = round(max(map(_high, scored)) - min(map(_low, scored)), DIGITS)
+    # Whoever may be the best; of exact scores that tie the first is.
+    perhaps = [reply for reply in scored if _high(reply) >= max(map(_low, scored))]
+    if all(reply.bounds is None for reply in perhaps):
+        perhaps = [strongest]
+    flaws = {flaw_of(rubric, reply.labels, reply.unread_labels) if reply.labelled else None for reply in perhaps}
+    if len(flaws) == 1 and None not in flaws:
+        found["best_flawed"] = int(flaws == {True})
+
+
+def _low(reply: PanelReply) -> float:
+    return reply.bounds.low if reply.bounds is not None else reply.score or 0.0
+
+
+def _high(reply: PanelReply) -> float:
+    return reply.bounds.high if reply.bounds is not None else reply.score or 0.0
+
+
+def _of_flips(replies: tuple[PanelReply, ...], found: dict[str, float | str]) -> None:
+    flips = [reply.flip for reply in replies]
+    cited, uncited, unread, untested = (flips.count(each) for each in ("cited", "uncited", "unread", "untested"))
+    found |= {"flips": cited + uncited, "cited": cited, "uncited": uncited, "steady": len(flips) - cited - uncited}
+    found |= {"held": flips.count("none"), "unread_flips": unread + untested, "untested": untested}
+    found["unaccounted"] = uncited + unread
 
 
 def _of_labels(rubric: Rubric, replies: tuple[PanelReply, ...], found: dict[str, float | str]) -> None:
-    found["flawed"] = sum(reply.labelled and is_flawed(rubric, reply.labels) for reply in replies)
-    found["unlabelled"] = sum(not reply.labelled for reply in replies)
+    labelled = [reply for reply in replies if reply.labelled]
+    found["flawed"] = sum(is_flawed(rubric, reply.labels, reply.unread_labels) for reply in labelled)
+    found["labelled"] = len(labelled)
+    found["unlabelled"] = sum(not reply.labelled or reply.unread_labels > 0 for reply in replies)
     found["noncompliant"] = sum(not reply.compliant for reply in replies)
-    given = [label for reply in replies for label in reply.labels]
+    given = [label for reply in labelled for label in reply.labels]
     groups = {label.name: label.group for label in rubric.labelling.labels}
     for name in groups:
         found[f"label_{name}"] = given.count(name)
     for group in rubric.groups():
         found[f"group_{group}"] = sum(groups.get(label) == group for label in given)
-        found[f"outside_{group}"] = sum(all(groups.get(label) != group for label in reply.labels) for reply in replies)
+        # Only of a reply whose labels were read is it known that it has none of a group.
+        found[f"outside_{group}"] = sum(
+            all(groups.get(label) != group for label in reply.labels) for reply in labelled if not reply.unread_labels
+        )
 
 
 def _of_findings(rubric: Rubric, panel: Panel, found: dict[str, float | str]) -> None:
@@ -125,6 +185,7 @@ def _of_findings(rubric: Rubric, panel: Panel, found: dict[str, float | str]) ->
     confirmed, disputed, unique = (statuses.count(status) for status in ("confirmed", "disputed", "unique"))
     found |= {"merged": len(statuses), "counted": confirmed + disputed + unique, "chains": panel.chains}
     found |= {"confirmed": confirmed, "disputed": disputed, "unique": unique, "confirmed_lead": confirmed - disputed}
+    found |= {"unreported": panel.unreported, "baseless_denials": panel.baseless_denials}
     found["serious"] = sum(finding.severity not in comparison.minor for finding in panel.findings)
     found["confirmed_gravest"] = sum(
         finding.status == "confirmed" and finding.severity == comparison.gravest for finding in panel.findings

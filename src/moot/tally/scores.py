@@ -2,7 +2,7 @@
 
 An axis nobody could read is missing, not zero and not average: the others are scaled up to the full weight, and with
 less than half of the weight read there is no score at all. Where a rubric names a neutral score it stands in instead.
-Either way it is flagged.
+Either way it is flagged, and a ruling rests on the bounds between which the score lies, not on what was filled in.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from statistics import median
 
 from msgspec import Struct
 
-from moot.tally.measures import DIGITS, Flip, is_flawed
+from moot.tally.measures import DIGITS, Bounds, Flip, flaw_of
 from moot.vocabulary.rubrics import Rubric
 
 ENOUGH = 0.5
 """Share of the weight that must have been read for a score."""
+LEAST, MOST = 1, 5
+"""Between these an axis is scored."""
 
 
 class WeightedScore(Struct, frozen=True, kw_only=True):
@@ -73,12 +75,32 @@ def weighted_score(
     )
 
 
-def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled: bool) -> float:
+def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled: bool, unread: int = 0) -> float:
     """What a member gains or loses: holding counts only for a reply that was labelled and found without fault."""
     if flip == "cited":
         return rubric.conviction.cited
     if flip == "uncited":
         return rubric.conviction.uncited
-    if flip == "none" and labelled and not is_flawed(rubric, labels):
+    if flip == "none" and labelled and flaw_of(rubric, labels, unread) is False:
         return rubric.conviction.held
     return 0.0
+
+
+def bounds_of(
+    rubric: Rubric, score: WeightedScore, flip: Flip, labels: tuple[str, ...], *, labelled: bool, unread: int = 0
+) -> Bounds | None:
+    """Between what this score would lie if everything that was due had been read; `None` when it is exact."""
+    if score.base is None:
+        return None
+    flawed = flaw_of(rubric, labels, unread) if labelled else None
+    gains = [score.conviction]
+    if flip in ("none", "unread") and flawed is None:
+        gains += [0.0, rubric.conviction.held]
+    if flip == "unread":
+        gains += [0.0 if flawed else rubric.conviction.held, rubric.conviction.cited, rubric.conviction.uncited]
+    blank = sum(axis.weight for axis in rubric.axes if axis.name in (*score.missing, *score.neutral))
+    total = sum(axis.weight for axis in rubric.axes)
+    read = score.base * (total - blank) / total if score.missing else score.base - blank * (rubric.neutral or 0.0)
+    low = round((read + LEAST * blank) * score.penalty + min(gains), DIGITS)
+    high = round((read + MOST * blank) * score.penalty + max(gains), DIGITS)
+    return Bounds(low, high) if low < high else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 
 class Rebuttal(Struct, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class LabelledFinding(Struct, frozen=True, kw_only=True):
     finding: str
     """What is reported."""
     label: str
-    """Its label."""
+    """Its label; empty where none of the rubric's could be read."""
     reason: str = ""
     """Why it is given."""
 
@@ -107,6 +107,15 @@ class Positions(Struct, frozen=True, kw_only=True, tag="positions"):
     """What else the rubric asks about the matter, by name."""
 
 
+class Denial(Struct, frozen=True, kw_only=True):
+    """That a reply denies a finding of another one."""
+
+    by: str
+    """Whose reply."""
+    words: str = ""
+    """The passage in which it does, copied from what that member wrote; empty where none is named."""
+
+
 class MergedEntry(Struct, frozen=True, kw_only=True):
     """One finding of the merged list."""
 
@@ -120,6 +129,8 @@ class MergedEntry(Struct, frozen=True, kw_only=True):
     """Whose replies have it."""
     disagree: tuple[str, ...] = ()
     """Whose replies deny it."""
+    denials: tuple[Denial, ...] | UnsetType = UNSET
+    """The passages in which they do; unset in ballots that were cast before passages were asked for."""
 
 
 class MergedList(Struct, frozen=True, kw_only=True, tag="merged-list"):

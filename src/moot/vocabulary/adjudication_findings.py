@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-Change = Literal["none", "cited", "uncited", "unread"]
-"""A position held; changed in answer to a rebuttal; changed without one; nobody looked or nobody could say."""
+Change = Literal["none", "cited", "uncited", "unread", "untested"]
+"""A position held; changed in answer to a rebuttal; changed without one; it was due, and nobody could say; nobody was
+asked to test it."""
 
 
 Why = Literal["revised", "unchanged", "unchallenged", "failed", "off"]
@@ -98,7 +99,7 @@ class LabelGiven(Struct, frozen=True, kw_only=True):
     """A label that stands, or one that was taken back."""
 
     label: str
-    """The label."""
+    """The label; empty where it was given and could not be read."""
     reason: str = ""
     """Why it was given, or why it was taken back."""
     finding: str = ""
@@ -168,6 +169,20 @@ class MergedFinding(Struct, frozen=True, kw_only=True):
     """Whose replies deny it."""
 
 
+class Struck(Struct, frozen=True, kw_only=True):
+    """What an adjudicator wrote on its list that does not count."""
+
+    why: Literal["unreported", "unread", "not_found", "changed_sides"]
+    """A finding that no reply reports; a denial for which no passage is named, whose passage stands in nothing that
+    member wrote, or of a member that changed sides without a reason."""
+    finding: str
+    """The finding, or what is denied."""
+    by: str = ""
+    """Whose denial it is."""
+    words: str = ""
+    """The passage named for it."""
+
+
 class Compared(Struct, frozen=True, kw_only=True, tag="compared"):
     """The replies side by side."""
 
@@ -189,6 +204,8 @@ class Compared(Struct, frozen=True, kw_only=True, tag="compared"):
     """The adjudicator whose comparison stands; `None` when none could be read."""
     calls: dict[str, str] = {}
     """What each adjudicator came to, in a word or in counts."""
+    struck: tuple[Struck, ...] | UnsetType = UNSET
+    """What stands on its list and does not count; unset where nothing was struck."""
 
 
 class ReplyScore(Struct, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ from moot.vocabulary.adjudication_findings import (
     ReplyScores,
     Revision,
     Revisions,
+    Struck,
 )
 
 Names = Mapping[str, str]
@@ -40,7 +41,8 @@ _CHANGES = {
     "none": "{} held its position",
     "cited": "{} changed its position in answer to a rebuttal",
     "uncited": "{} changed its position without a rebuttal that accounts for it",
-    "unread": "It is not known whether {} changed its position",
+    "unread": "It is not known whether {} changed its position, or would have",
+    "untested": "Whether {} holds its position was not tested",
 }
 _CALLS = {
     "no_change": "no change of position",
@@ -53,6 +55,11 @@ _WHYS = {
     "unchallenged": "disputed by nobody, so it stands as it was",
     "failed": "no revision came, so it stands as it was",
     "off": "no revision was asked for",
+}
+_STRUCK = {
+    "unread": "no passage was named, so it does not count",
+    "not_found": "the passage stands in nothing it wrote, so it does not count",
+    "changed_sides": "it changed its position without a reason, so it does not count",
 }
 _AGREEMENTS = {
     "agree": "The answers agree.",
@@ -113,6 +120,7 @@ def compared(found: Compared, names: Names) -> list[str]:
         lines.append(f"{number}. [{each.status}, {each.severity}] {each.finding}{_for_and_against(each, names)}")
     if not found.agreement and not found.findings:
         lines.append("Nothing was found.")
+    lines += [_struck(each, names) for each in found.struck or ()]
     if found.chains:
         lines.append(f"Chains of findings: {found.chains}.")
     lines += _details(found.details)
@@ -176,7 +184,7 @@ def reply_label(ballot: ReplyLabel, names: Names) -> list[str]:
 
 def finding_labels(ballot: FindingLabels, names: Names) -> list[str]:
     """Each finding with its label."""
-    lines = [f"{each.label}: {each.finding} ({each.reason})" for each in ballot.findings]
+    lines = [f"{each.label or 'label unread'}: {each.finding} ({each.reason})" for each in ballot.findings]
     return [*(lines or ["Reports nothing."]), *_details(ballot.details)]
 
 
@@ -242,14 +250,20 @@ def _labels(each: ReplyLabels, names: Names) -> list[str]:
     name = _name(each.seat, names)
     if not each.read:
         return [f"{name}: its labels could not be read."]
-    lines = [f"{name}: {'faulty' if each.flawed else 'without fault'}{'' if each.labels else ', no label'}."]
+    unread = sum(not given.label for given in each.labels)
+    sound = "not known to be faulty" if unread else "without fault"
+    lines = [f"{name}: {'faulty' if each.flawed else sound}{'' if each.labels else ', no label'}."]
+    if unread:
+        lines.append(f"  {unread} of {len(each.labels)} labels could not be read.")
     for given in each.labels:
         what = f"{given.finding} — " if given.finding else ""
-        lines.append(f"  {given.label}: {what}{given.reason}")
+        lines.append(f"  {given.label or 'label unread'}: {what}{given.reason}")
     lines += [f"  taken back, {given.label}: {given.reason}" for given in each.cleared]
     lines += [f"  {line}" for line in _details(each.details)]
     if len(each.calls) > 1:
-        told = (f"{who}: {', '.join(call) or 'none'}" for who, call in each.calls.items())
+        told = (
+            f"{who}: {', '.join(label or 'unread' for label in call) or 'none'}" for who, call in each.calls.items()
+        )
         lines.append(f"  By adjudicator: {'; '.join(told)}.")
     return lines
 
@@ -283,6 +297,13 @@ def _for_and_against(each: MergedEntry | MergedFinding, names: Names) -> str:
     if each.disagree:
         parts.append("denied by " + ", ".join(_name(seat, names) for seat in each.disagree))
     return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _struck(each: Struck, names: Names) -> str:
+    if each.why == "unreported":
+        return f"Struck, as no answer reports it: {each.finding}"
+    quoted = f' ("{each.words}")' if each.words else ""
+    return f"{_name(each.by, names)} is said to deny this, but {_STRUCK[each.why]}{quoted}: {each.finding}"
 
 
 def _order(order: tuple[str, ...], names: Names) -> str:

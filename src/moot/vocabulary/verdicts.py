@@ -46,7 +46,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     by: str | None = None
     """The seat that wrote it; for the last resort, whose answer stands verbatim."""
     verbatim: bool = False
-    """True when no chair could write and the top-ranked answer stands as it was given."""
+    """True when nobody could write and the top-ranked answer stands as it was given."""
     truncated: bool = False
     """True when the text was cut by the output limit."""
     reason: str = ""

@@ -5,7 +5,7 @@ import { aboutOf } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { BallotWords } from "@/findings/BallotWords";
 import { Findings } from "./Findings";
-import { useReaders } from "./Judging";
+import { isAwaited, useReaders } from "./Judging";
 import { Words } from "./Words";
 import css from "./council.module.css";
 
@@ -31,6 +31,7 @@ function Judgement({ move }: { move: string }) {
   const looks = useLooks();
   const ballot = useMoment(({ state }) => state.ballots[`${move}:ballot`]);
   const seat = useMoment(({ state }) => state.moves[move]?.seat ?? "");
+  const awaited = useMoment(({ state }) => isAwaited(state, state.moves[move]?.stage ?? ""));
   const [what = "", whose] = aboutOf(move).split(".");
   return (
     <article className={css["inner"]}>
@@ -41,7 +42,11 @@ function Judgement({ move }: { move: string }) {
       </h3>
       {ballot?.ballot == null ? (
         <p className={css["quiet"]}>
-          {ballot === undefined ? "Not read yet." : "Could not be read: shown, not counted."}
+          {ballot !== undefined
+            ? "Could not be read: shown, not counted."
+            : awaited
+              ? "It is read when everything that was asked is in."
+              : "Nothing came that could be read."}
         </p>
       ) : (
         <BallotWords ballot={ballot.ballot} />

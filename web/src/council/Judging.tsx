@@ -72,12 +72,17 @@ function Mark({ move }: { move: string }) {
     const view = state.moves[move];
     const ballot = state.ballots[`${move}:ballot`];
     if (ballot !== undefined) return ballot.spoiled !== "" ? "spoiled" : "read";
-    return view === undefined || view.state === "asked" ? "open" : view.state;
+    if (view === undefined || view.state === "asked") return "open";
+    return view.state === "spoke" && isAwaited(state, view.stage) ? "open" : view.state;
   });
   if (how === "open") return <span className={css["ring"]} role="img" aria-label="still judging" />;
   if (how === "read") return null;
   return <Chip tone="bad">{how === "spoiled" ? "not counted" : how === "spoke" ? "not read" : "missing"}</Chip>;
 }
+
+/** Whether ballots of a stage are still to be read: they are, together, once everybody in it is heard. */
+export const isAwaited = (state: SessionState, stage: string): boolean =>
+  state.status === "running" && state.entered.at(-1) === stage;
 
 /** What private labels of one reader stood for, by the names shown now. */
 export function useLabels(move: string): ReadonlyMap<string, string> {
@@ -109,6 +114,7 @@ export function Judged({ move, at }: { move: string; at: number }) {
   const view = useMoment(({ state }) => state.moves[move]);
   const ballot = useMoment(({ state }) => state.ballots[`${move}:ballot`]);
   const repaired = useMoment(({ state }) => state.moves[`${move}+repair`]);
+  const awaited = useMoment(({ state }) => isAwaited(state, state.moves[move]?.stage ?? ""));
   const names = useLabels(move);
   const [as, setAs] = useState<"judged" | "named">("named");
   if (view === undefined) return null;
@@ -152,15 +158,24 @@ export function Judged({ move, at }: { move: string; at: number }) {
       </section>
       <section className={css["inner"]} aria-label="How it was read">
         <h3>As read</h3>
-        <Read ballot={ballot} open={view.state === "asked"} masked={look.masked} />
+        <Read ballot={ballot} open={view.state === "asked"} awaited={awaited} masked={look.masked} />
       </section>
     </div>
   );
 }
 
-function Read({ ballot, open, masked }: { ballot: BallotView | undefined; open: boolean; masked: boolean }) {
-  if (ballot === undefined)
-    return <p className={css["quiet"]}>{open ? "It is still being written." : "It was not read as a ballot."}</p>;
+interface ReadAs {
+  ballot: BallotView | undefined;
+  open: boolean;
+  awaited: boolean;
+  masked: boolean;
+}
+
+function Read({ ballot, open, awaited, masked }: ReadAs) {
+  if (ballot === undefined) {
+    const words = awaited ? "It is read when everybody is heard." : "It was not read as a ballot.";
+    return <p className={css["quiet"]}>{open ? "It is still being written." : words}</p>;
+  }
   if (ballot.ballot === null)
     return (
       <>

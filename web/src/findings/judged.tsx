@@ -56,7 +56,7 @@ const AGREEMENTS: Record<"agree" | "partial" | "disagree", readonly [string, Ton
 };
 
 export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
-  const { agreement, dispute, consensus, findings, order, chains, by } = finding;
+  const { agreement, dispute, consensus, findings, order, chains, by, struck } = finding;
   if (by === null) return <Nothing>No comparison could be read.</Nothing>;
   return (
     <>
@@ -93,6 +93,12 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
           ))}
         </Table>
       )}
+      {(struck ?? []).map((each, at) => (
+        <p key={at} className={css["small"]}>
+          {each.why === "unreported" ? "Struck, as no answer reports it: " : <Struck by={each.by} why={each.why} />}
+          {each.finding}
+        </p>
+      ))}
       {chains > 0 && <p className={css["small"]}>Chains of findings used one after the other: {chains}.</p>}
       <Details of={finding.details} />
       {order.length > 0 && (
@@ -100,6 +106,20 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
           Strongest first, by the adjudicator; it decides nothing: <Everyone seats={order} />
         </p>
       )}
+    </>
+  );
+}
+
+const STRUCK = {
+  unread: "no passage was named",
+  not_found: "the passage named stands in nothing it wrote",
+  changed_sides: "it changed its position without a reason",
+};
+
+function Struck({ by, why }: { by: string; why: keyof typeof STRUCK }) {
+  return (
+    <>
+      <Who seat={by} size={16} /> is said to deny this, which does not count, as {STRUCK[why]}:{" "}
     </>
   );
 }

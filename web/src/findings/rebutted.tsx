@@ -56,6 +56,7 @@ const CHANGES: Record<FindingOf<"flips">["flips"][number]["change"], readonly [s
   cited: ["moved, citing", "good"],
   uncited: ["moved without citing", "bad"],
   unread: ["not known", "mid"],
+  untested: ["not tested", "plain"],
 };
 const CALLS: Readonly<Record<string, string>> = {
   no_change: "no change",

@@ -27,8 +27,8 @@ export function Flips(given: { flips: FindingOf<"flips">; looks: Looks; movedOnl
 function Moved({ flip, looks }: { flip: Flip; looks: Looks }) {
   const name = <b>{lookOf(looks, flip.seat).name}</b>;
   if (flip.change === "none") return <p>{name} kept its position.</p>;
-  if (flip.change !== "cited" && flip.change !== "uncited")
-    return <p>{name}: whether it changed its position was not tested, or could not be read.</p>;
+  if (flip.change === "untested") return <p>{name}: whether it holds its position was not tested.</p>;
+  if (flip.change === "unread") return <p>{name}: whether it changed its position could not be read.</p>;
   return (
     <div>
       <p>

@@ -3,7 +3,7 @@ import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
-import { marksOf, missingOf } from "./outcome";
+import { marksOf, missingOf, oftenOf } from "./outcome";
 import css from "./verdict.module.css";
 
 const WAYS: Record<string, string> = {
@@ -21,13 +21,14 @@ export function Gone() {
   if (missing.length + marks.length === 0) return null;
   return (
     <ul className={css["gone"]} aria-label="What is missing">
-      {missing.map((each, at) => {
+      {oftenOf(missing).map(([each, often], at) => {
         const look = lookOf(looks, each.seat);
         return (
           <li key={String(at)}>
             <Face look={look} size={20} mood="failed" />
             <span>
-              <b>{look.name}</b> {WAYS[each.failed] ?? "is missing"} in {stageTitle(each.stage).toLowerCase()}
+              <b>{look.name}</b> {WAYS[each.failed] ?? "is missing"}
+              {often > 1 && ` ${String(often)} times`} in {stageTitle(each.stage).toLowerCase()}
               {each.cause === "" ? "." : `: ${each.cause}`}
             </span>
           </li>

@@ -86,7 +86,9 @@ function LabelChip(given: {
 function grouped(labels: FindingOf<"labels">, which: "labels" | "cleared"): Map<string, Given[]> {
   const groups = new Map<string, Given[]>();
   for (const reply of labels.replies)
-    for (const { label, reason, finding } of reply[which])
+    for (const { label: given, reason, finding } of reply[which]) {
+      const label = given === "" ? "label unread" : given;
       groups.set(label, [...(groups.get(label) ?? []), { seat: reply.seat, reason, finding }]);
+    }
   return groups;
 }

@@ -154,6 +154,18 @@ export const CERTAIN: Record<Certainty, string> = {
 /** Who is missing, as far as it may be told at this moment. */
 export const missingOf = (state: SessionState): SessionState["missing"] => (isBlind(state) ? [] : state.missing);
 
+/** The same, each cause once, with how often it befell a seat in a stage. */
+export function oftenOf(
+  missing: SessionState["missing"],
+): readonly (readonly [SessionState["missing"][number], number])[] {
+  const alike = new Map<string, [SessionState["missing"][number], number]>();
+  for (const each of missing) {
+    const key = JSON.stringify([each.seat, each.stage, each.failed, each.cause]);
+    alike.set(key, [each, (alike.get(key)?.[1] ?? 0) + 1]);
+  }
+  return [...alike.values()];
+}
+
 /** Degraded marks that the list of who is missing does not tell already. */
 export function marksOf(state: SessionState): readonly string[] {
   const { verdict, missing } = state;

@@ -5,7 +5,7 @@ import { stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 import { dissentOf } from "./dissent";
 import { percent } from "@/findings/figures";
-import { CERTAIN, missingOf, outcomeOf } from "./outcome";
+import { CERTAIN, missingOf, oftenOf, outcomeOf } from "./outcome";
 import { strengthOf } from "./strength";
 
 export function verdictMarkdown(state: SessionState, looks: Looks): string {
@@ -16,9 +16,9 @@ export function verdictMarkdown(state: SessionState, looks: Looks): string {
     `# ${state.question.text.trim()}`,
     `**${[outcome.word, outcome.kind, sure].filter((words) => words !== "").join(" · ")}**`,
     outcome.because,
-    ...missingOf(state).map(
-      ({ seat, stage, cause }) =>
-        `> Missing in ${stageTitle(stage).toLowerCase()}: ${lookOf(looks, seat).name}${cause === "" ? "" : ` (${cause})`}`,
+    ...oftenOf(missingOf(state)).map(
+      ([{ seat, stage, cause }, often]) =>
+        `> Missing in ${stageTitle(stage).toLowerCase()}: ${lookOf(looks, seat).name}${often > 1 ? `, ${String(often)} times` : ""}${cause === "" ? "" : ` (${cause})`}`,
     ),
     state.verdict?.text ?? outcome.remedy,
     ...foundLines(state, looks),

@@ -1781,6 +1781,7 @@ export interface components {
             findings: components["schemas"]["MergedFinding"][];
             /** @default [] */
             order: string[];
+            struck?: components["schemas"]["Struck"][];
             /** @enum {unknown} */
             type: "compared";
         };
@@ -2044,6 +2045,15 @@ export interface components {
              * @description A council on the shelf; empty lets Moot put one together.
              */
             council: string;
+        };
+        /**
+         * Denial
+         * @description That a reply denies a finding of another one.
+         */
+        Denial: {
+            by: string;
+            /** @default  */
+            words: string;
         };
         /**
          * Detail
@@ -2314,7 +2324,7 @@ export interface components {
                 [key: string]: string;
             };
             /** @enum {unknown} */
-            change: "cited" | "none" | "uncited" | "unread";
+            change: "cited" | "none" | "uncited" | "unread" | "untested";
             /** @default  */
             flag: string;
             /** @default  */
@@ -2690,6 +2700,7 @@ export interface components {
         MergedEntry: {
             /** @default [] */
             agree: string[];
+            denials?: components["schemas"]["Denial"][];
             /** @default [] */
             disagree: string[];
             finding: string;
@@ -4753,6 +4764,19 @@ export interface components {
             include_obfuscation?: boolean | null;
             /** Include Usage */
             include_usage?: boolean | null;
+        };
+        /**
+         * Struck
+         * @description What an adjudicator wrote on its list that does not count.
+         */
+        Struck: {
+            /** @default  */
+            by: string;
+            finding: string;
+            /** @enum {unknown} */
+            why: "changed_sides" | "not_found" | "unread" | "unreported";
+            /** @default  */
+            words: string;
         };
         /**
          * TalkPage
