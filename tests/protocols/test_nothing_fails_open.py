@@ -23,20 +23,6 @@ MANY, EACH = 58, 490
 """The same for `make test-all`: over 500,000."""
 
 
-KNOWN = {
-    "adjudication, general": "a reply without labels counts as one without fault; two agree where three did not",
-    "adjudication, stress-test": "two that agree are unanimous although a third was asked; a cut reply keeps the form",
-    "adjudication, code-review": "without a comparison, keyword rules decide",
-}
-"""Cases that do not hold yet, and why."""
-SAMPLED = [
-    pytest.param(
-        case, marks=pytest.mark.xfail(reason=KNOWN[case.name], strict=True) if case.name in KNOWN else (), id=case.name
-    )
-    for case in CASES
-]
-
-
 def held(case: Case, panels: range, draws: int) -> None:
     troubles: list[str] = []
     ways: set[str] = set()
@@ -47,7 +33,7 @@ def held(case: Case, panels: range, draws: int) -> None:
     assert ways == set(WAYS)
 
 
-@pytest.mark.parametrize("case", SAMPLED)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_lost_reply_is_never_good_news(case: Case) -> None:
     held(case, range(PANELS), DRAWS)
 
