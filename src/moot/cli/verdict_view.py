@@ -114,6 +114,7 @@ def _missing_lines(state: SessionState) -> list[str]:
         alike.setdefault((missing.stage, missing.failed, missing.cause), []).append(missing)
     lines: list[str] = []
     for those in alike.values():
+        those.sort(key=lambda each: each.seat)  # the order of arrival is chance
         line = missing_line(state, those[0])
         names = list(dict.fromkeys(name_of(state, each.seat) for each in those))
         if len(names) > 1:

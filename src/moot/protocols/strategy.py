@@ -32,6 +32,9 @@ class Heard(Struct, frozen=True, kw_only=True):
     """What it was read as; plain words are an answer without a confidence."""
     statement: Statement
     """The answer, as it is dealt and measured."""
+    whole: bool = True
+    """False when it was cut off, or stands in a ballot that could not be read: such an answer is shown to the arbiter,
+    agrees with nobody and is measured for nobody's agreement."""
 
 
 class Sifted(Struct, frozen=True, kw_only=True):

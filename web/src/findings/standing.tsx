@@ -74,6 +74,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
           exact={finding.k_exact}
           removed={finding.k_removed}
           changes="Another answer would come first"
+          none={finding.winner && finding.reason}
         />
       )}
       <p className={css["small"]}>
