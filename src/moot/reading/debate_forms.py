@@ -27,7 +27,7 @@ SCORES = Declinable(
         "scores": Each(
             {
                 "score": Whole(LOWEST, HIGHEST, "10 is best"),
-                "why": Words(MOST_WHY, "one line that says why", least=1),
+                "why": Words(MOST_WHY, "one line that says why", optional=True),
             }
         ),
         "abstained": Flag("true only if you decline to judge; then nothing you write is counted", optional=True),
@@ -38,7 +38,7 @@ SCORES = Declinable(
 STANDS = Declinable(
     Stances,
     {
-        "towards": Each({"stance": OneOf(STANCES), "why": Words(MOST_WHY, "one line that says why", least=1)}),
+        "towards": Each({"stance": OneOf(STANCES), "why": Words(MOST_WHY, "one line that says why", optional=True)}),
         "abstained": Flag("true only if you decline to take sides; then nothing you write is counted", optional=True),
     },
     "A stance and a line for every label.",

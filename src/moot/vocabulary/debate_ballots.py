@@ -22,8 +22,8 @@ class Score(Struct, frozen=True, kw_only=True):
 
     score: int
     """1 to 10; 10 is best."""
-    why: str
-    """One line on it."""
+    why: str = ""
+    """One line on it; empty where none was given."""
 
 
 class OpinionScores(Struct, frozen=True, kw_only=True, tag="opinion-scores"):
@@ -40,8 +40,8 @@ class Towards(Struct, frozen=True, kw_only=True):
 
     stance: Stance
     """Agree, disagree or neutral."""
-    why: str
-    """One line on it."""
+    why: str = ""
+    """One line on it; empty where none was given."""
 
 
 class Stances(Struct, frozen=True, kw_only=True, tag="stances"):
