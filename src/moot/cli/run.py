@@ -29,7 +29,7 @@ from moot.house import House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
 from moot.sessions.budget import dollars
 from moot.sessions.estimate import Estimate
-from moot.sessions.judged import judged_in
+from moot.sessions.judged import Judged, judged_in
 
 FOLDER = "results/current"
 MOST_SHOWN = 3
@@ -146,8 +146,7 @@ _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind
 def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
     rows = []
     for each in asked:
-        judged = judged_in(each.state) if each.state is not None else None
-        best = judged.names.get(judged.strongest, "") if judged is not None and judged.strongest else ""
+        best = strongest(judged_in(each.state)) if each.state is not None else ""
         cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
         rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
     table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
@@ -169,6 +168,17 @@ def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
         say(f"{count(len(degraded), 'question')} finished with a degraded result; `{failed}` asks again what failed.")
     for file in written:
         say(f"Wrote {safe(str(file))}.")
+
+
+def strongest(judged: Judged) -> str:
+    """Whose score is the highest; several share it, or nobody can say while another has none."""
+    if judged.strongest is None:
+        return ""
+    given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
+    if None in given:
+        return f"not known ({given.count(None)} of {len(given)} without a score)"
+    tied = given.count(max(score for score in given if score is not None))
+    return judged.names[judged.strongest] if tied == 1 else f"a tie of {tied}"
 
 
 def _as_json(each: Asked) -> dict[str, Any]:
