@@ -48,8 +48,6 @@ NOTED = re.compile("|".join(NOTING), re.I)
 UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
 IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
 TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
-IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
-TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
 QUOTATION = re.compile(r'"([^"]*)"')
 MOST = 40
 """Faults that are told; a narrative with more is no better known by them."""

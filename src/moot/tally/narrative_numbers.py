@@ -124,10 +124,6 @@ class _Reader:
             return True
         if before[-1:] and before[-1].startswith("claim") and not after:
             return self._counts_claims(token, after)
-        if token.text == "one" and (before[-1:] == ["no"] or after[:1] == ["claim"]):
-            return True
-        if before[-1:] and before[-1].startswith("claim") and not after:
-            return self._counts_claims(token, after)
         if token.text in ("one", "none", "nobody", "zero") and not of_a_tier and not self._counts_votes(before, after):
             return True
         if any(word in MEAN_WORDS for word in before):

@@ -99,8 +99,6 @@ DOUBTED = MAYBE | word_set(
 """Says that something is not certain."""
 LEFT_OUT = word_set("out exempt exempts exempted except excluded exclude excludes excluding spare spares spared")
 """Denies what a claim denies with `not`: `leave the buses out of it`."""
-LEFT_OUT = word_set("out exempt exempts exempted except excluded exclude excludes excluding spare spares spared")
-"""Denies what a claim denies with `not`: `leave the buses out of it`."""
 HEDGES = word_set("may might perhaps possibly potentially probably conceivably")
 IRREGULAR = {
     form: root(base)

@@ -41,9 +41,6 @@ REACH = 3
 MARK = "claimhere"
 BREAK = re.compile(rf"{NAMED.pattern}|:")
 SAYING = frozenset(("is", "are", "was", "were", "remains", "remain", "council", "it", "they", "stays", "be", "been"))
-MARK = "claimhere"
-BREAK = re.compile(rf"{NAMED.pattern}|:")
-SAYING = frozenset(("is", "are", "was", "were", "remains", "remain", "council", "it", "they", "stays", "be", "been"))
 GRAVE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
 
 
