@@ -146,7 +146,7 @@ _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind
 def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
     rows = []
     for each in asked:
-        best = strongest(judged_in(each.state)) if each.state is not None else ""
+        best = strongest(judged_in(each.state)) if each.state is not None and each.finished else ""
         cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
         rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
     table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
