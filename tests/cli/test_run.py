@@ -13,8 +13,17 @@ from typing import Any
 
 import pytest
 
+from moot.cli.run import strongest
 from moot.cli.run_questions import MOST_CODE, Kind, questions_in
 from moot.errors import BadInput, TooLarge
+from moot.sessions.judged import Judged, Reply
+from moot.vocabulary.adjudication_findings import ReplyScore
+from rig.script import Asked
+from world.gateway import Gateway
+from world.homes import CHAIR, furnished
+from world.homes import SEATS as WORLD_SEATS
+from world.hosting import hosted
+from world.tokens import agreed
 
 from .conftest import Run, Terminal, command
 
@@ -334,3 +343,55 @@ def test_compare_and_artifacts_of_single_sessions(
     assert len(written) == 5
     assert all((tmp_path / name).exists() for name in written)
     assert moot("sessions", "artifacts", "nosuch", "--dir", "files").exit_code == 2
+
+
+def test_an_adjudicator_that_refuses_in_words_finished_nothing_and_is_asked_again(
+    moot: Run, tmp_path: Path, home: Path
+) -> None:
+    refusing = [True]
+
+    def says(asked: Asked) -> str:
+        judging = "claude" in asked.model
+        return "I'm sorry, but I can't help with that request." if judging and refusing[0] else agreed(asked)
+
+    file = jsonl(tmp_path / "q.jsonl", "Is stone better than wood?")
+    with hosted(Gateway(says=says)) as up:
+        furnished(home, up)
+        seats = [part for seat in WORLD_SEATS[:3] for part in ("-m", seat)]
+        args = ("run", str(file), *seats, "--adjudicator", CHAIR, "--rubric", "general", "--seed", "s")
+        shown = moot(*args)
+        assert shown.exit_code == 1, shown.output
+        assert "0 of 1 question finished." in shown.stdout
+        assert "declines what was asked" in shown.stdout
+        assert "Run the same command again" in shown.stdout
+        asked, refusing[0] = len(up.books.entries), False
+        again = moot(*args)
+        assert again.exit_code == 0, again.output
+        assert "1 of 1 question finished." in again.stdout
+        assert {"claude" in each.model for each in up.books.entries[asked:]} == {True}, "members were paid again"
+
+
+def test_no_reply_is_called_the_strongest_by_a_tie_or_while_another_has_no_score() -> None:
+    def place(seat: str, score: float | None) -> ReplyScore:
+        return ReplyScore(seat=seat, score=score, base=score, penalty=1.0, conviction=0.0, compliant=True)
+
+    names = {"seat-a": "a/one", "seat-b": "b/two"}
+    told = [
+        strongest(
+            Judged(
+                names=names,
+                replies=tuple(
+                    Reply(seat=seat, model=names[seat], first="x", final="x", revised=False, score=place(seat, score))
+                    for seat, score in zip(names, scores, strict=True)
+                ),
+                strongest=best,
+            )
+        )
+        for scores, best in (
+            ((3.0, 2.0), "seat-a"),
+            ((3.0, 3.0), "seat-a"),
+            ((None, 2.0), "seat-b"),
+            ((None, None), None),
+        )
+    ]
+    assert told == ["a/one", "a tie of 2", "not known (1 of 2 without a score)", ""]

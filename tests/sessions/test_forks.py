@@ -291,3 +291,23 @@ async def test_retrying_a_repair_that_failed_reads_the_ballot_anew(house: House)
     bodies = {event.key: event.body for event in await house.events(fork)}
     assert isinstance(bodies["review/seat-d:ballot"], BallotRead)
     assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
+
+
+async def test_what_could_not_be_read_is_asked_for_again_where_no_call_failed(house: House) -> None:
+    def script(asked: Asked) -> Plan:
+        spoils = asked.model == "delta" and "FINAL RANKING" in asked.prompt
+        return Plan(text="No ballot.") if spoils else Plan(chunks=2)
+
+    house.upstream.script = script
+    source = await house.convene()
+    bodies = {event.key: event.body for event in await house.events(source)}
+    assert isinstance(bodies["review/seat-d:ballot"], BallotSpoiled)
+    assert not any(isinstance(body, SeatFailed) for body in bodies.values())
+    house.upstream.script = lambda asked: Plan(chunks=2)
+    house.asked()
+    fork = await house.fork(source, retry_failed=True)
+    assert house.asked() == {"delta": 1, "chair": 1}
+    bodies = {event.key: event.body for event in await house.events(fork)}
+    assert isinstance(bodies["review/seat-d:ballot"], BallotRead)
+    assert (await house.state(fork)).missing == ()
+    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest

@@ -285,6 +285,15 @@ def labels_of(rubric: Rubric, name: str) -> Labels:
     return labels_from(rubric, "?", FINALS, {seat: {"x": label(name)} for seat in FINALS})
 
 
+def test_the_best_of_those_with_a_score_is_no_winner_while_another_has_none() -> None:
+    read = axes(STRESS, 4)
+    first, other = list(FINALS)[:2]
+    better = tuple(replace(each, score=5.0) if each.seat == first else each for each in read.scores)
+    assert scores_from(STRESS, FINALS, AxisScores(scores=better), held(), labels_of(STRESS, "none")).winner == first
+    lost = tuple(replace(each, score=None) if each.seat == other else each for each in better)
+    assert scores_from(STRESS, FINALS, AxisScores(scores=lost), held(), labels_of(STRESS, "none")).winner is None
+
+
 def test_all_fives_in_the_wrong_form_with_a_fault_are_worth_what_is_published() -> None:
     finals = dict.fromkeys(FINALS, "One. Two.")
     scores = scores_from(STRESS, finals, axes(STRESS, 5), held(), labels_of(STRESS, "hedge"))

@@ -20,7 +20,7 @@ from moot.protocols.adjudication_rubric import PLAIN
 from moot.tally.measures import Agreement, Flip, Panel, PanelFinding, PanelReply, Status, measures_from
 from moot.tally.rules import Ruled, ruled_from
 from moot.tally.scores import bounds_of, conviction, weighted_score
-from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.rubrics import Bound, Certainty, Level, Rubric, VerdictRule
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 RUBRICS["plain"] = PLAIN
@@ -123,6 +123,8 @@ def panel_of(rubric: Rubric, drawn_: Drawn) -> Panel:
     )
 
 
+BALLOTS = ("axis", "score", "labels", "label", "flip", "comparison")
+"""Losses of one ballot."""
 LOSSES = ("axis", "score", "labels", "label", "flip", "reply", "reporters", "passage", "comparison")
 
 
@@ -228,3 +230,51 @@ def test_a_comparison_nobody_could_read_is_withheld_by_every_rubric() -> None:
             assert ruled is not None
             assert ruled.withheld
             assert ruled.basis == "comparison_unread"
+
+
+# --- rubrics whose rules ask nothing of what was not read -------------------------------------------------------------
+
+
+def blind(draw: random.Random, base: Rubric) -> Rubric:
+    """A rubric as somebody writes one who thinks of no lost ballot: two or three rules on counts, and nothing else."""
+    counted = ["flips", "uncited", "cited", "steady", "flawed", "best", "lead", "spread"]
+    counted += ["confirmed", "disputed", "merged", "confirmed_lead"] if base.comparison.of == "findings" else []
+    counted += [f"group_{group}" for group in base.groups()] + [f"label_{each.name}" for each in base.labelling.labels]
+
+    def when() -> dict[str, Bound]:
+        found: dict[str, Bound] = {}
+        for name in draw.sample(counted, draw.randint(1, 2)):
+            edge = float(draw.randint(0, 3)) if name not in ("best", "lead", "spread") else float(draw.randint(0, 30))
+            found[name] = draw.choice((Bound(at_least=edge), Bound(at_most=edge), Bound(below=edge + 1)))
+        if base.comparison.of == "positions" and draw.random() < 0.3:
+            found["agreement"] = Bound(exactly=draw.choice(("agree", "disagree")))
+        return found
+
+    def sure() -> Any:
+        if draw.random() < 0.5:
+            return cast(Level, draw.choice(SURE))
+        return tuple(Certainty(level=cast(Level, draw.choice(SURE)), when=each) for each in (when(), {}))
+
+    classes = draw.sample(("rejected", "approved", "doubtful"), draw.randint(2, 3))
+    rules = [VerdictRule(verdict=each, when=when(), certainty=sure(), basis="b", says="s") for each in classes[:-1]]
+    rules.append(VerdictRule(verdict=classes[-1], certainty=sure(), basis="b", says="s"))
+    return replace(base, rules=tuple(rules))
+
+
+def test_a_rubric_that_asks_nothing_of_what_was_not_read_is_not_bettered_by_it() -> None:
+    draw, withheld = random.Random(5), 0
+    for _ in range(250):
+        rubric = blind(draw, RUBRICS[draw.choice(("general", "code-review", "stress-test"))])
+        for _ in range(6):
+            whole = drawn(rubric, draw)
+            before = judged(rubric, whole)
+            assert before is not None
+            # One ballot of a kind is lost; a member or a finding that is gone is not a ballot that was not read.
+            less = lost(rubric, whole, draw.choice(BALLOTS), draw)
+            after = judged(rubric, less)
+            if after is None or after.withheld:
+                withheld += 1
+                continue
+            assert after.verdict == before.verdict, (rubric.rules, whole, less, before, after)
+            assert _sure(after) <= _sure(before), (rubric.rules, whole, less, before, after)
+    assert withheld > 50

@@ -19,7 +19,7 @@ from moot.cli.asking import council_flags, wanted_from
 from moot.cli.costs import say_before
 from moot.cli.run_file import RunFile, keep_run, run_in, settings_digest
 from moot.cli.run_questions import KINDS, Put, drawn_from, questions_in
-from moot.cli.running import FINISHED, Asked, Batch, tell_how
+from moot.cli.running import Asked, Batch, tell_how, told_together
 from moot.cli.terminal import STOPPED, one_line, remark, safe, say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.cli.words import count, money
@@ -29,7 +29,7 @@ from moot.house import House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
 from moot.sessions.budget import dollars
 from moot.sessions.estimate import Estimate
-from moot.sessions.judged import judged_in
+from moot.sessions.judged import Judged, judged_in
 
 FOLDER = "results/current"
 MOST_SHOWN = 3
@@ -146,12 +146,11 @@ _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind
 def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
     rows = []
     for each in asked:
-        judged = judged_in(each.state) if each.state is not None else None
-        best = judged.names.get(judged.strongest, "") if judged is not None and judged.strongest else ""
+        best = strongest(judged_in(each.state)) if each.state is not None and each.finished else ""
         cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
         rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
     table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
-    done = sum(each.outcome in FINISHED for each in asked)
+    done = sum(each.finished for each in asked)
     kept = sum(each.kept for each in asked)
     say()
     say(f"{done} of {count(len(asked), 'question')} finished" + (f", {kept} of them earlier." if kept else "."))
@@ -160,15 +159,26 @@ def _show(asked: Sequence[Asked], written: Sequence[Path]) -> None:
             remark(f"[{each.index}] {each.trouble}", err=False)
         elif each.degraded:
             more = len(each.degraded) - MOST_SHOWN
-            lines = [*each.degraded[:MOST_SHOWN], *([f"And {more} more."] if more > 0 else [])]
-            remark(f"[{each.index}] Degraded: {' '.join(one_line(line, 200) for line in lines)}", err=False)
+            lines = [*each.degraded[:MOST_SHOWN], *([f"and {more} more"] if more > 0 else [])]
+            remark(f"[{each.index}] Degraded: {told_together([one_line(line, 200) for line in lines])}", err=False)
     for remedy in dict.fromkeys(each.remedy for each in asked if each.remedy):
         say(safe(remedy))
-    if degraded := [each.session[:8] for each in asked if each.degraded and each.outcome in FINISHED]:
+    if degraded := [each.session[:8] for each in asked if each.degraded and each.finished]:
         failed = f"moot sessions fork {degraded[0]} --retry-failed"
         say(f"{count(len(degraded), 'question')} finished with a degraded result; `{failed}` asks again what failed.")
     for file in written:
         say(f"Wrote {safe(str(file))}.")
+
+
+def strongest(judged: Judged) -> str:
+    """Whose score is the highest; several share it, or nobody can say while another has none."""
+    if judged.strongest is None:
+        return ""
+    given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
+    if None in given:
+        return f"not known ({given.count(None)} of {len(given)} without a score)"
+    tied = given.count(max(score for score in given if score is not None))
+    return judged.names[judged.strongest] if tied == 1 else f"a tie of {tied}"
 
 
 def _as_json(each: Asked) -> dict[str, Any]:
@@ -185,7 +195,7 @@ def _as_json(each: Asked) -> dict[str, Any]:
         "certainty": ruling.certainty if ruling is not None else None,
         "basis": ruling.basis if ruling is not None else None,
         "winner": verdict.winner if verdict is not None else None,
-        "reason": verdict.reason if verdict is not None else each.trouble,
+        "reason": each.trouble or (verdict.reason if verdict is not None else None),
         "remedy": each.remedy or None,
         "degraded": list(each.degraded),
         "cost": dollars(state.cost) if state is not None and state.cost_known else None,
@@ -195,7 +205,7 @@ def _as_json(each: Asked) -> dict[str, Any]:
 
 
 def _exit_code(asked: Sequence[Asked]) -> int:
-    unfinished = [each for each in asked if each.outcome not in FINISHED]
+    unfinished = [each for each in asked if not each.finished]
     if not unfinished:
         return 0
     if any(each.outcome == "stopped" or each.trouble == "It was not begun." for each in unfinished):

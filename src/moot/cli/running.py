@@ -24,9 +24,11 @@ from moot.house import House
 from moot.sessions.budget import nano_dollars
 from moot.sessions.following import follow
 from moot.sessions.fork import Changes
+from moot.sessions.judged import latest
 from moot.sessions.result import degraded_of, outcome_of
 from moot.sessions.state import SessionState, fold, state_of
 from moot.sessions.transcript import Once
+from moot.vocabulary.adjudication_findings import Measures
 from moot.vocabulary.events import Event, SeatSpeaking
 
 FINISHED = ("verdict", "inconclusive")
@@ -58,6 +60,11 @@ class Asked(Struct, frozen=True, kw_only=True):
     """The session's state."""
     kept: bool = False
     """Whether it was finished before and nothing was asked."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether it came to a result; one that nobody judged is none."""
+        return self.outcome in FINISHED and not self.trouble
 
 
 class Batch:
@@ -209,6 +216,11 @@ class Batch:
             say(f"[{index}/{len(self._puts)}] {what}", err=True)
 
 
+def told_together(lines: Sequence[str]) -> str:
+    """Several things that are wrong with one result, each told from the next."""
+    return "; ".join(line.rstrip(".") for line in lines) + "."
+
+
 def tell_how(asked: Asked) -> str:
     """How a question ended, in a word or two."""
     if asked.state is None:
@@ -226,10 +238,14 @@ def _mark(asked: Asked) -> str:
 
 
 def _never_judged(state: SessionState) -> bool:
-    """Whether an office's calls failed and it was told as a verdict withheld by a rule, as older versions did."""
+    """Whether nothing was ruled because nobody's scores could be read; or an office's calls failed and it was told as a
+    verdict withheld by a rule, as older versions did."""
     verdict, offices = state.verdict, {seat.id for seat in state.offices}
     if verdict is None or verdict.outcome != "inconclusive" or verdict.ruling is not None:
         return False
+    measures = latest(state, Measures)
+    if measures is not None and not measures.rule and any(lost.seat in offices for lost in verdict.missing):
+        return True
     judges = {lost.seat for lost in verdict.missing if lost.failed not in ("spoiled", "abstained")} & offices
     heard = {move.seat for move in state.moves.values() if move.state == "spoke"}
     return bool(judges) and not judges & heard
@@ -244,8 +260,10 @@ def _folded(state: SessionState, batch: Sequence[Event | SeatSpeaking]) -> Sessi
 
 def _asked(index: int, put: Put, state: SessionState, *, kept: bool = False) -> Asked:
     outcome = outcome_of(state)
-    over = state.verdict is not None
+    over = state.verdict is not None and not _never_judged(state)
     trouble = "" if over else state.message or f"It is {OUTCOMES.get(outcome, outcome)}."
+    if state.verdict is not None and not over:
+        trouble = told_together([state.verdict.reason or "Nobody judged it.", *degraded_of(state)])
     return Asked(
         index=index,
         question=put.text,

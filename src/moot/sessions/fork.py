@@ -135,10 +135,12 @@ async def forked(
 
 def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes) -> str:
     if changes.retry_failed:
-        failed = {keys.stage_of(e.key) for e in events if isinstance(e.body, SeatFailed) and e.body.final}
-        stage = next((name for name in source.stages if name in failed), None)
+        again = _asked_again(events)
+        stage = next((name for name in source.stages if name in map(keys.stage_of, again)), None)
         if stage is None:
-            raise BadInput("No move of this session failed, so there is nothing to ask again.")
+            raise BadInput(
+                "No move of this session failed and every ballot could be read, so there is nothing to ask again."
+            )
         return stage
     if changes.stage is None:
         raise BadInput("A fork needs a stage to go on from.", f"Stages: {', '.join(source.stages)}.")
@@ -265,12 +267,15 @@ def _roster(
 
 def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_failed: bool) -> list[Event]:
     earlier = set(source.stages[: source.stages.index(stage)])
-    failed = {keys.move_of(event.key) for event in events if isinstance(event.body, SeatFailed) and event.body.final}
+    again = _asked_again(events)
     kept = []
     for event in events:
         body = event.body
-        if retry_failed and keys.stage_of(event.key) == stage and event.key in map(keys.ballot, failed):
-            continue  # read from words whose repair failed, which is asked for again
+        if retry_failed and keys.stage_of(event.key) == stage and keys.move_of(event.key) in again:
+            if isinstance(body, (BallotRead, BallotSpoiled)):
+                continue  # read from words whose repair is asked for again
+            if isinstance(body, SeatSpoke) and again[keys.move_of(event.key)]:
+                continue
         if not isinstance(body, COPIED) or (isinstance(body, SeatFailed) and not body.final):
             continue
         if event.key.endswith(":late") or keys.stage_of(event.key) == TITLE_STAGE:
@@ -283,6 +288,15 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, retry_fail
         ):
             kept.append(event)
     return kept
+
+
+def _asked_again(events: Sequence[Event]) -> dict[str, bool]:
+    """The moves that came to nothing, and whether that is because what was said could not be read; calls that failed go
+    first, as a session waits for them, and only where there are none is what could not be read asked for anew."""
+    failed = [keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final]
+    if failed:
+        return dict.fromkeys(failed, False)
+    return {keys.move_of(each.key): True for each in events if isinstance(each.body, BallotSpoiled)}
 
 
 def _as_event(seq: int, key: str, body: Body) -> Event:

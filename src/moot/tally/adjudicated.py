@@ -31,14 +31,15 @@ from moot.vocabulary.rubrics import Rubric
 def scores_from(
     rubric: Rubric, finals: Mapping[str, str], axes: AxisScores, flips: Flips, labels: Labels
 ) -> ReplyScores:
-    """Each final reply's score, best first."""
+    """Each final reply's score, best first; the best of some is no winner while another has no score."""
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
     scored = [_score(rubric, seat, text, axes, flip_of.get(seat), labels_of.get(seat)) for seat, text in finals.items()]
     # Equal scores keep the order of the seats.
     places = tuple(sorted(scored, key=lambda each: (each.score is None, -(each.score or 0.0))))
     best = [each.seat for each in places if each.score is not None and each.score == places[0].score]
-    return ReplyScores(places=places, winner=best[0] if len(best) == 1 else None, most=rubric.most)
+    alone = len(best) == 1 and all(each.score is not None for each in places)
+    return ReplyScores(places=places, winner=best[0] if alone else None, most=rubric.most)
 
 
 def panel_from(

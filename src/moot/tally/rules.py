@@ -1,7 +1,8 @@
 """Which class of verdict do the measures give? The first of the rubric's rules whose bounds all hold.
 
 Rules are data (`vocabulary/rubrics.py`); nothing here knows any class by name. The reason names the rule by its number,
-so that anybody can follow it from the measures recorded beside it.
+so that anybody can follow it from the measures recorded beside it. Where a part could not be read and the rubric
+nowhere asks how many such parts there are, a rule that hangs on them decides nothing.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from moot.errors import ProtocolWrong
+from moot.vocabulary.measures import Unread, unread_of
 from moot.vocabulary.rubrics import Bound, Certainty, Level, Rubric, VerdictRule
 
+LEVELS: tuple[Level, ...] = ("high", "moderate", "low")
 # Linear: a fixed opening, one character class, a fixed end.
 _HOLE = re.compile(r"\{([a-z0-9_]+)\}")
 
@@ -36,19 +39,76 @@ class Ruled(Struct, frozen=True, kw_only=True):
 
 
 def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> Ruled:
-    """The class, its certainty and the reason."""
+    """The class, its certainty and the reason; withheld where the rule hangs on what nobody read and the rubric does
+    not ask about."""
+    lost, untested = _unasked(rubric, measures)
     for number, rule in enumerate(rubric.rules, start=1):
-        if holds(rule.when, measures):
-            sure = _certainty(rule, measures)
+        hangs = _hangs(rule.when, measures, lost)
+        if hangs is not None and not rule.withheld:
+            return _undecided(number, rule, hangs)
+        if hangs is None and holds(rule.when, measures):
+            sure = _certainty(rule, measures, lost)
+            level = sure.level
+            if level == "high" and _bounds_any(rubric, number, untested):
+                level = "moderate"
             return Ruled(
                 verdict=rule.verdict,
-                certainty=sure.level,
+                certainty=level,
                 basis=filled(sure.basis or rule.basis, measures),
                 says=filled(rule.says, measures),
                 rule=number,
                 withheld=rule.withheld or sure.withheld,
             )
     raise ProtocolWrong(f"The rubric {rubric.name!r} has no last rule without bounds.")
+
+
+def _unasked(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[tuple[Unread, ...], tuple[Unread, ...]]:
+    """What could not be read, and what was not tested, where the rubric asks about neither."""
+    bounded = {name for rule in rubric.rules for name in rule.when}
+    for rule in rubric.rules:
+        if not isinstance(rule.certainty, str):
+            bounded |= {name for each in rule.certainty for name in each.when}
+    unasked = tuple(each for each in unread_of(rubric, measures) if not bounded & set(each.asked_by))
+    return tuple(each for each in unasked if each.lost), tuple(each for each in unasked if each.untested)
+
+
+def _hangs(when: Mapping[str, Bound], measures: Mapping[str, float | str], lost: tuple[Unread, ...]) -> str | None:
+    """The measure by which nobody can say whether the bounds hold; `None` where that is known."""
+    hanging = None
+    for name, bound in when.items():
+        given = measures.get(name)
+        kind = next((each for each in lost if each.moves(name)), None)
+        if kind is None:
+            met = {given is not None and meets(given, bound)}
+        elif given is None or isinstance(given, str):
+            met = {True, False}
+        else:
+            met = {meets(value, bound) for value in kind.values(name, given, bound)}
+        if met == {False}:
+            return None
+        hanging = name if len(met) > 1 else hanging
+    return hanging
+
+
+def _undecided(number: int, rule: VerdictRule, name: str) -> Ruled:
+    return Ruled(
+        verdict="inconclusive",
+        certainty="low",
+        basis=f"unread_{name}",
+        says=f"Whether rule {number} ({rule.verdict}) holds hangs on `{name}`, of which not everything could be read, "
+        "and this rubric does not say what follows then.",
+        rule=number,
+        withheld=True,
+    )
+
+
+def _bounds_any(rubric: Rubric, number: int, kinds: tuple[Unread, ...]) -> bool:
+    """Whether any rule up to this one bounds a measure of these kinds."""
+    rules = rubric.rules[:number]
+    names = {name for rule in rules for name in rule.when}
+    last = rules[-1].certainty
+    names |= set() if isinstance(last, str) else {name for each in last for name in each.when}
+    return any(each.moves(name) for each in kinds for name in names)
 
 
 def holds(when: Mapping[str, Bound], measures: Mapping[str, float | str]) -> bool:
@@ -73,10 +133,18 @@ def filled(text: str, measures: Mapping[str, float | str]) -> str:
     return _HOLE.sub(lambda hole: _shown(measures.get(hole[1], "?")), text)
 
 
-def _certainty(rule: VerdictRule, measures: Mapping[str, float | str]) -> Certainty:
+def _certainty(rule: VerdictRule, measures: Mapping[str, float | str], lost: tuple[Unread, ...]) -> Certainty:
+    """The first certainty whose bounds hold; the lowest of those that may be the first."""
     if isinstance(rule.certainty, str):
         return Certainty(level=rule.certainty)
-    found = next((each for each in rule.certainty if holds(each.when, measures)), None)
+    perhaps: list[Certainty] = []
+    for each in rule.certainty:
+        if _hangs(each.when, measures, lost) is not None:
+            perhaps.append(each)
+        elif holds(each.when, measures):
+            perhaps.append(each)
+            break
+    found = max(perhaps, key=lambda each: (each.withheld, LEVELS.index(each.level)), default=None)
     if found is None:
         raise ProtocolWrong(f"The rule for {rule.verdict!r} has no last certainty without bounds.")
     return found

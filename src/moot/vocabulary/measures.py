@@ -6,11 +6,12 @@ bound. What every rubric has is in `MEASURES`; a rubric's own labels and groups 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
 
-from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.rubrics import Bound, Rubric
 
 Unit = Literal["count", "number", "flag", "word"]
 AGREEMENT = ("agree", "partial", "disagree")
@@ -118,3 +119,74 @@ def measures_of(rubric: Rubric) -> dict[str, Measure]:
             f"label_{label.name}", "count", f"Times the label {label.name} was given."
         )
     return known
+
+
+class Unread(Struct, frozen=True, kw_only=True):
+    """A kind of part that could not be read, and which measures would be others if it had been."""
+
+    up: tuple[str, ...] = ()
+    """Measures that could only be more."""
+    down: tuple[str, ...] = ()
+    """Measures that could only be less."""
+    either: tuple[str, ...] = ()
+    """Measures that could be either."""
+    asked_by: tuple[str, ...]
+    """Measures by which a rubric asks about it; one that does decides for itself."""
+    lost: int = 0
+    """Parts that were due and could not be read."""
+    untested: int = 0
+    """Parts that nobody was asked for."""
+    most: int | None = None
+    """How far a measure can be off; `None` for without end."""
+
+    def moves(self, name: str) -> bool:
+        """Whether it bears on a measure."""
+        return name in (*self.up, *self.down, *self.either)
+
+    def values(self, name: str, given: float, bound: Bound) -> list[float]:
+        """What the measure could be, as far as a bound can tell the values apart."""
+        far = NO_END if self.most is None else self.most
+        low = given if name in self.up else max(0.0, given - far) if name in self.down else given - far
+        high = given if name in self.down else given + far
+        edges = [edge for edge in (bound.at_least, bound.at_most, bound.below, bound.exactly) if edge is not None]
+        near = [edge + step for edge in edges if not isinstance(edge, str) for step in (-1, 0, 1)]
+        return [given, low, high, *(value for value in near if low <= value <= high)]
+
+
+NO_END = 1_000_000
+"""As far off as a measure without an end is taken to be."""
+OF_COMPARISON = (
+    "agreement", "unsettled", "merged", "counted", "serious", "confirmed", "disputed", "unique", "confirmed_lead",
+    "confirmed_gravest", "chains",
+)  # fmt: skip
+"""Measures that a comparison gives."""
+
+
+def unread_of(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[Unread, ...]:
+    """What of a panel could not be read, or was not tested."""
+
+    def count(name: str) -> int:
+        given = measures.get(name, 0)
+        return 0 if isinstance(given, str) else int(given)
+
+    untested = count("untested")
+    flips = count("unread_flips") - untested
+    labels, own = count("unlabelled"), [name for name in measures_of(rubric) if name not in MEASURES]
+    found = (
+        Unread(
+            up=("flips", "cited", "uncited"),
+            down=("steady",),
+            asked_by=("unread_flips", "unaccounted", "untested", "held"),
+            lost=flips,
+            untested=untested,
+            most=flips,
+        ),
+        Unread(up=("flawed", *own), asked_by=("unlabelled", "labelled"), lost=labels),
+        Unread(
+            either=("best", "worst", "lead", "spread"),
+            asked_by=("scored", "unscored", "inexact"),
+            lost=count("inexact"),
+        ),
+        Unread(either=OF_COMPARISON, asked_by=("compared",), lost=int(measures.get("compared") == 0)),
+    )
+    return tuple(each for each in found if each.lost or each.untested)
