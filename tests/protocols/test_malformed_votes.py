@@ -53,7 +53,9 @@ GARBLED: dict[str, tuple[Callable[[Votes], str], int]] = {
     "votes missing": (lambda votes: some(votes, second="left out", third="left out"), 2),
     "an unknown level": (lambda votes: some(votes, second={"level": "rather yes", "confidence": 3, "reason": "x"}), 1),
     "numbers for levels": (
-        lambda votes: dumped({label: {**vote, "level": NUMBERS[vote["level"]]} for label, vote in votes.items()}), 0,
+        lambda votes: dumped(
+            {label: {**vote, "level": f"{NUMBERS[vote['level']]:+d}"} for label, vote in votes.items()}
+        ), 0,
     ),
     "a claim twice": (twice, 1),
     "null": (lambda votes: some(votes, second=None), 1),
