@@ -3,6 +3,7 @@
     MootError                        exit 1   HTTP 500
       BadInput                       exit 2   HTTP 422   what was asked for cannot be done as written
         UnknownName                  exit 2   HTTP 404   a council, session, model, protocol … nobody knows
+        UnknownParameter             exit 2   HTTP 422   a parameter behind an address's `?` that its route lacks
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
         TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
         WrongType                    exit 2   HTTP 415   a body in another form than the one that is read
@@ -81,6 +82,13 @@ class UnknownName(BadInput):
             remedy = remedy or f"Known: {', '.join(names)}."
         super().__init__(f"There is no {kind} called {name!r}.", remedy)
         self.kind, self.name = kind, name
+
+
+class UnknownParameter(BadInput):
+    """An address has a parameter behind its `?` that its route does not know."""
+
+    code = "unknown_parameter"
+    remedy_by_default = "Leave it out, or write it as the documentation does; nothing was done."
 
 
 class BadSetting(BadInput):

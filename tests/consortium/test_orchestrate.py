@@ -19,7 +19,7 @@ from moot.consortium.records import Wanted, runs_of
 from moot.consortium.results import orchestrated_from
 from moot.errors import AttemptEnded, BadInput, MootError, QuorumLost
 from moot.house import House
-from moot.vocabulary.consensus_findings import Rounds
+from moot.vocabulary.consensus_findings import GeometricAgreement, Rounds
 from moot.vocabulary.events import Event, FindingMade
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
@@ -255,7 +255,7 @@ def _with_outlier(event: Event, seat: str) -> Event:
     if not isinstance(body, FindingMade) or not isinstance(body.finding, Rounds):
         return event
     rounds = tuple(
-        replace(held, geometric=replace(held.geometric, outliers=(seat,)) if held.geometric is not None else None)
+        replace(held, geometric=GeometricAgreement(confidence=0.5, baseline=0.5, calibrated=0.0, outliers=(seat,)))
         for held in body.finding.rounds
     )
     return replace(event, body=replace(body, finding=replace(body.finding, rounds=rounds)))

@@ -325,11 +325,26 @@ async def test_an_untrue_report_is_sent_back_with_what_was_found() -> None:
     assert (done.verdict.text or "").startswith(report)
 
 
-async def test_a_report_untrue_twice_gives_way_to_the_template() -> None:
+async def test_what_does_not_hold_twice_is_struck_and_the_rest_stands() -> None:
     claims = of_everyone()
     report = honest(claims, (await sat(Claimants(claims, votes=SPLIT))).tiers())
     lie = report.replace("- [claim-03]", "- [claim-04]")
     done = await sat(Claimants(claims, votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: lie]))
+    audit, text = done.found(NarrativeAudit), done.verdict.text or ""
+    assert (audit.narrator, audit.drafts) == ("editor", 2)
+    assert [fault.kind for fault in audit.faults if fault.sentence]
+    assert "claim-03" in audit.put_in
+    assert "Put in by the program:\n- [claim-03]" in text
+    assert "## Struck by the audit\n\n1. “" in text
+    assert audit.seal in text
+    assert "struck by the audit" in audit.seal
+    assert "No fault" not in audit.seal
+    assert done.verdict.by == "editor"
+
+
+async def test_a_report_of_which_little_holds_gives_way_to_the_template() -> None:
+    lie = "## Summary\nAll is well."
+    done = await sat(Claimants(votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: lie]))
     audit = done.found(NarrativeAudit)
     assert (audit.narrator, audit.drafts) == ("template", 2)
     assert audit.faults
@@ -343,7 +358,7 @@ async def test_without_an_editor_the_template_stands() -> None:
     done = await sat(Claimants(says={f"narrative/{writer}": CallFailed("refused", "no") for writer in writers}))
     audit = done.found(NarrativeAudit)
     assert (audit.narrator, audit.drafts) == ("template", 0)
-    assert "no editor could write" in done.verdict.reason
+    assert "No editor could write" in done.verdict.reason
 
 
 async def test_claims_in_another_language_are_reported_by_the_template_at_once() -> None:

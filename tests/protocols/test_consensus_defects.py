@@ -177,12 +177,13 @@ def test_a_name_without_an_endpoint_says_how_one_is_written(text: str) -> None:
 
 
 async def test_failed_members_have_no_vote_and_make_no_majority() -> None:
-    """Two of three fail in a way that leaves a quorum of one: the one good answer carries the vote."""
+    """Two of three fail in a way that leaves a quorum of one: one answer of three who were asked is no majority, so
+    everything there is goes to the arbiter."""
     answers = {"seat-a": down(), "seat-b": down(), "seat-c": "42"}
     async with council(answers) as hall:
         ended = await held(hall, members=3, strategy="voting", require_majority=True, quorum=1)
     found = ended.found("round.1/answer-groups")
-    assert (found.groups, found.votes, found.of, found.majority) == ((("seat-c",),), 1, 1, True)
+    assert (found.groups, found.votes, found.of, found.majority) == ((("seat-c",),), 1, 1, False)
     assert ended.verdict.text == "The synthesis."
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from moot.protocols import registry
 from moot.sessions.clock import RunningClock
@@ -23,6 +24,8 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, Sessi
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.lots import Lot
 
+BEFORE_LOST_BALLOTS = ("0.1.0-peer-review-degraded",)
+"""Recorded when k* was told as if ballots that are not there could have changed nothing."""
 FILES = sorted((Path(__file__).parents[1] / "golden" / "transcripts").glob("*.jsonl"))
 
 
@@ -65,4 +68,7 @@ def test_its_standing_is_a_function_of_its_ballots(file: Path) -> None:
         ballots={reader: ballots[reader] for reader in order if reader in ballots},
         spoiled=tuple(reader for reader in order if reader in spoiled),
     )
-    assert standing_from(poll, Lot(opened.seed, "review:bootstrap")) == recorded
+    found = standing_from(poll, Lot(opened.seed, "review:bootstrap"))
+    if file.stem in BEFORE_LOST_BALLOTS:
+        found = replace(found, **{name: getattr(recorded, name) for name in ("k_replaced", "k_removed", "reason")})
+    assert found == recorded

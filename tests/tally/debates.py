@@ -42,9 +42,19 @@ def poll_of(seats: str, lines: Mapping[str, str]) -> Poll:
     return Poll(candidates=tuple(seats), ballots=ballots)
 
 
-def marks(seats: str, rebutted: str = "", **lines: str) -> Scoreboard:
-    """The final scoreboard; whoever was marked again has rebutted."""
+def marks(seats: str, rebutted: str = "", *, whole: bool = False, **lines: str) -> Scoreboard:
+    """The final scoreboard; whoever was marked again has rebutted. `whole`: so have the lowest, and whose critics say
+    nothing else stay with their marks."""
     first = scoreboard_from(poll_of(seats, lines), Lot("seed", "lowest"))
+    if whole:
+        again = {*first.lowest, *(s for line in lines.values() for s, (_, later) in read(line).items() if later)}
+        lines = {
+            reader: " ".join(
+                f"{seat}{mark}>{later or mark}" if seat in again else f"{seat}{mark}"
+                for seat, (mark, later) in read(line).items()
+            )
+            for reader, line in lines.items()
+        }
     adjusted = [
         Adjusted(reader=reader, seat=seat, mark=Score(score=later, why="again"))
         for reader, line in lines.items()

@@ -22,6 +22,7 @@ class Told:
     past: dict[str, Career] = field(default_factory=dict)
     failed: str = ""
     seats: str = "abcd"
+    whole: bool = True
 
 
 @dataclass
@@ -70,7 +71,7 @@ CASES = [
     Case(
         "silver-tongue",
         [("c",)],
-        Told({**PLAIN, "a": "b5 c4>5 d6", "b": "a5 c4>5 d6"}),
+        Told({**PLAIN, "a": "b5 c4>5 d6", "b": "a5 c4>5 d6", "d": "a5 b5 c4>5"}),
         Told({**PLAIN, "a": "b5 c4>9 d6", "b": "a5 c4>4 d6"}),  # one critic stays
     ),
     Case(
@@ -101,7 +102,7 @@ CASES = [
 
 
 def earned(told: Told) -> dict[str, list[tuple[str, ...]]]:
-    board = marks(told.seats, **told.marks)
+    board = marks(told.seats, whole=told.whole, **told.marks)
     ties = stances(told.seats, told.stances)
     given = awards_from(board, ties, deeds(board, ties, told.seats, failed=told.failed), Past(careers=told.past))
     found: dict[str, list[tuple[str, ...]]] = {}

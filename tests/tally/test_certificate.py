@@ -214,3 +214,28 @@ def test_many_five_member_elections(seed: int) -> None:
     for ranks in larger_elections(f"heavy {seed}", 30):
         ours = certificate_from(ranks)
         assert (ours.replaced, ours.removed) == every_subset(ranks)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ballot_that_is_not_there_could_have_been_any(seed: int) -> None:
+    """Against every ballot it could have been, and every replacement of the others."""
+    chance = Random(f"lost {seed}")
+    seen = set()
+    for _ in range(25):
+        candidates, ballots = random_ballots(chance, 4)
+        lost = chance.choice(candidates)
+        there = {reader: tiers for reader, tiers in ballots.items() if reader != lost}
+        stands = brute.winners(candidates, there)
+        found = certificate_from(ranks_of(candidates, there), [lost])
+        if len(stands) != 1:
+            assert found.replaced == 0
+            continue
+        others = tuple(each for each in candidates if each != lost)
+        elections = [brute.Election(candidates, {**there, lost: tiers}) for tiers in brute.weak_orders(others)]
+        least = min(each.least_replaced() if each.winners == stands else 0 for each in elections)
+        assert found.replaced == least, (ballots, lost)
+        whole = certificate_from(ranks_of(candidates, ballots))
+        assert found.replaced <= whole.replaced
+        assert found.removed is None or whole.removed is None or found.removed <= whole.removed
+        seen.add(found.replaced)
+    assert {0, 1} <= seen

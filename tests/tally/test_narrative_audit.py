@@ -17,6 +17,7 @@ import pytest
 
 from moot.protocols.claim_vote_narrative import template_of
 from moot.tally.claim_tally import tiers_from
+from moot.tally.lexicon import reads_as_english
 from moot.tally.narrative_audit import MOST, audit
 from moot.tally.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
@@ -41,14 +42,13 @@ def council() -> tuple[str, tuple[Claim, ...], Tiers]:
                 k=change_of(counts, cut).k,
             )
         )  # fmt: skip
-    tiers = Tiers(
-        claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61, effective_voters=2.3
-    )
+    tiers = Tiers(claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61)
     return read["question"], tuple(claims), tiers
 
 
 def faults_in(narrative: str) -> tuple[Fault, ...]:
-    return audit(narrative, *council())
+    """What is held against a narrative. That code has to put a claim's own words in is held against nobody."""
+    return tuple(fault for fault in audit(narrative, *council()).faults if fault.kind != "unquoted")
 
 
 def test_the_council_is_what_the_narratives_say() -> None:
@@ -133,7 +133,7 @@ def test_the_template_is_true_to_any_vote(seed: int) -> None:
         for voter in voters
     }
     tiers = tiers_from([claim.id for claim in claims], ballots, TierBounds())
-    found = audit(template_of(claims, tiers), question, claims, tiers)
+    found = audit(template_of(claims, tiers), question, claims, tiers).faults
     assert [f"{fault.kind}: {fault.says}" for fault in found] == []
 
 
@@ -156,4 +156,31 @@ def test_a_fault_quotes_a_claim_in_one_pair_of_marks() -> None:
     first, _, rest = true.partition("\n\n")
     quoted = "Splendid is [claim-06]: “Rewrite the whole billing system from scratch in Go.”"
     (fault,) = (one for one in faults_in(f"{first}\n\n{quoted}\n\n{rest}") if one.kind == "added")
-    assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.says
+    assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.sentence
+
+
+ENGLISH = (
+    "Set retry.max=3, full jitter. Drop dead-letter queue. Enable HSTS. p99 latency under 800 ms at 2k RPS.",
+    "Pin numpy<2. Rotate keys every 24 h. Split read replicas per region. Cache TTL 60 s.",
+    "Migrate writes. Run cutover, writes off. Test rollback. Limit pool size 20.",
+)
+OTHERS = (
+    "Die Brücke aus Stein soll zuerst gebaut werden, weil das Hochwasser droht.",
+    "Le service doit limiter les requêtes et garder un journal des erreurs dans la base.",
+    "El servicio de pagos no debe usar Redis para los datos del cliente; se usa el cache de la tabla.",
+    "Il servizio non deve usare Redis per i dati che sono nella cache del server.",
+    "Il faut tester le cache, le log et la table des users par service.",
+    "De server moet niet in de cache van het log zijn, met een limit op de data.",
+    "Sillan rakentaminen kivest on ensin aloitettava koska tulva uhkaa kaupunkia.",
+    "橋は石で先に造るべきである。",
+)
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+def test_terse_technical_english_is_english(text: str) -> None:
+    assert reads_as_english(text)
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_another_language_is_none(text: str) -> None:
+    assert not reads_as_english(text)

@@ -5,6 +5,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from moot.tally.scoreboard import counts, mean_of, scoreboard_from
 from moot.vocabulary.lots import Lot
@@ -144,3 +145,34 @@ def test_means_are_exact() -> None:
     assert mean_of(board.cells, "a") == Fraction(26, 3)
     assert mean_of(board.cells, "nobody") is None
     assert sum(counts(cell) for cell in board.cells if cell.seat == "b") == 21
+
+
+def test_a_ballot_that_is_not_there_makes_no_lead_firmer() -> None:
+    """Against every mark it could have given: the lead is as firm as in the worst of them, and no firmer."""
+    chance = Random(7)
+    seen = set()
+    for _ in range(60):
+        lines = {
+            reader: " ".join(f"{seat}{chance.randint(4, 10)}" for seat in "abcd" if seat != reader) for reader in "abcd"
+        }
+        lost = chance.choice("abcd")
+        there = {reader: line for reader, line in lines.items() if reader != lost}
+        asked = replace(poll_of("abcd", there), missing=(lost,))
+        found = scoreboard_from(asked, Lot("seed", "lowest"))
+        if found.winner is None:
+            continue
+        others = [seat for seat in "abcd" if seat != lost]
+        could = [
+            scoreboard_from(
+                poll_of(
+                    "abcd", {**there, lost: " ".join(f"{seat}{mark}" for seat, mark in zip(others, given, strict=True))}
+                ),
+                Lot("seed", "lowest"),
+            )
+            for given in product((1, 10), repeat=3)
+        ]
+        assert found.k_replaced == min(each.k_replaced if each.winner == found.winner else 0 for each in could)
+        assert found.k_replaced <= scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest")).k_replaced
+        assert bool(found.reason) == (found.k_replaced == 0)
+        seen.add(found.k_replaced)
+    assert seen >= {0, 1}

@@ -9,11 +9,13 @@ from random import Random
 import msgspec
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from moot.tally.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.lots import Lot
+from moot.vocabulary.statements import Answers
 from tally.elections import poll, poll_of, polls, random_ballots
 
 
@@ -145,6 +147,7 @@ import sys
 from moot.tally.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.lots import Lot
+from moot.vocabulary.statements import Answers
 
 for members in (6, 7):
     seats = "abcdefg"[:members]
@@ -155,3 +158,30 @@ for members in (6, 7):
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=where)
     assert done.stdout.split() == ["False", "True"]
+
+
+def test_lost_ballots_count_against_whoever_comes_first() -> None:
+    whole = poll("abcd", a="b>c>d", b="c>d>a", c="b>a>d", d="b>a>c")
+    dissent_lost = replace(whole, ballots={who: b for who, b in whole.ballots.items() if who != "b"}, missing=("b",))
+    alone = replace(dissent_lost, missing=())  # as if nobody had asked b
+    assert standing_from(alone, Lot("seed", "x")).separable
+    found = standing_from(dissent_lost, Lot("seed", "x"))
+    assert found.winner == "b"
+    assert not found.separable
+    assert found.k_replaced <= standing_from(whole, Lot("seed", "x")).k_replaced
+    spoiled = standing_from(replace(alone, spoiled=("b",)), Lot("seed", "x"))
+    assert spoiled.k_replaced == found.k_replaced
+
+
+def test_one_ballot_of_many_confirms_nothing() -> None:
+    asked = replace(poll("abcd", a="b>c>d"), missing=("b", "c", "d"))
+    found = standing_from(asked, Lot("seed", "x"))
+    assert (found.winner, found.separable, found.k_replaced) == ("b", False, 0)
+    assert found.reason == "The 3 ballots that are not there could have changed who comes first."
+
+
+def test_the_ballots_of_members_without_an_answer_are_not_there() -> None:
+    asked = poll("abc", a="b>c", b="c>a", c="b>a")
+    gone = Answers(statements=(), missing=("d", "e", "f"))
+    assert standing_from(asked, Lot("seed", "x")).k_replaced > 0
+    assert standing_from(asked, Lot("seed", "x"), gone).k_replaced == 0

@@ -11,7 +11,7 @@ import pytest
 
 from moot.tally.alpha import alpha_from
 from moot.tally.tiers import cut_at, tiers_in, votes_table
-from moot.tally.voters import agreement_in, agreement_of, effective_voters, normalised, ratings_in
+from moot.tally.voters import agreement_in, agreement_of, alike_from, normalised, ratings_in
 from moot.vocabulary.claim_findings import TierBounds
 
 Rows = list[list[int | None]]
@@ -61,17 +61,14 @@ def test_one_shared_claim_says_nothing_of_likeness_and_none_makes_no_pair() -> N
     assert agreement_of(rows, ["seat-a", "seat-b"]) == agreement_in(votes_table(rows), ["seat-a", "seat-b"]) == ()
 
 
-def test_effective_voters() -> None:
-    alike = [[vote] * 4 for vote in (2, -1, 0, 1)]
-    assert effective_voters(agreement_of(alike, "abcd"), 4) == pytest.approx(1.0)
-    opposed = [[2, -2], [-1, 1], [0, 0]]
-    assert effective_voters(agreement_of(opposed, "ab"), 2) == 2.0
-    assert effective_voters((), 1) == 1.0
-    assert effective_voters((), 0) == 0.0
-    half = [[2, 2], [-2, 0], [0, -2], [1, 1], [-1, -1]]
-    pairs = agreement_of(half, "ab")
-    assert pairs[0].likeness is not None
-    assert effective_voters(pairs, 2) == pytest.approx(2 / (1 + pairs[0].likeness))
+def test_who_voted_alike() -> None:
+    column = [2, 1, -1, -2, 2, 1, -1, -2, 2, 1, -1, 2]
+    rows: Rows = [[vote, vote if at else -vote, -vote] for at, vote in enumerate(column)]
+    (alike,) = alike_from(agreement_of(rows, "abc"))  # a mirror image is no likeness
+    assert (alike.one, alike.other, alike.same, alike.claims) == ("a", "b", 11, 12)
+    few: Rows = [[2, 2], [1, 1], [0, 0]]
+    assert alike_from(agreement_of(few, "ab")) == ()
+    assert alike_from(()) == ()
 
 
 def test_normalised_votes() -> None:

@@ -114,6 +114,7 @@ def _missing_lines(state: SessionState) -> list[str]:
         alike.setdefault((missing.stage, missing.failed, missing.cause), []).append(missing)
     lines: list[str] = []
     for those in alike.values():
+        those.sort(key=lambda each: each.seat)  # the order of arrival is chance
         line = missing_line(state, those[0])
         names = list(dict.fromkeys(name_of(state, each.seat) for each in those))
         if len(names) > 1:
@@ -150,8 +151,6 @@ def show_standing(state: SessionState, standing: Standing) -> None:
             right=frozenset(n for n, i in enumerate(keep) if i not in (1,)),
         )
     remark(standing_sentence(state, standing), err=False)
-    if standing.effective_votes and standing.counted:
-        say(f"The {standing.counted} ballots amount to {standing.effective_votes:.1f} independent votes.")
 
 
 def _line(text: str, style: str, drawn: bool) -> None:

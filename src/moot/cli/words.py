@@ -137,9 +137,12 @@ def standing_sentence(state: SessionState, standing: Standing) -> str:
     if standing.winner is None:
         leaders = " and ".join(name_of(state, seat) for seat in standing.winners) or "several answers"
         return f"No single winner: {leaders} tie at the top (k* = 0)."
+    leads = f"{name_of(state, standing.winner)} leads on {count(standing.counted, 'ballot')}."
+    if not standing.k_replaced:
+        return f"{leads} k* = 0: {standing.reason} The top is not separable."
     changed = count(standing.k_replaced, "ballot")
     parts = [
-        f"{name_of(state, standing.winner)} leads on {count(standing.counted, 'ballot')}.",
+        leads,
         f"k* = {least}{standing.k_replaced}: another winner takes {least}{changed} cast differently",
     ]
     if standing.k_removed is None:

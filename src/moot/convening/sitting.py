@@ -99,6 +99,11 @@ class Seats:
             changed = replace(changed, offices={**changed.offices, **held})
         if chair is not None:
             changed = replace(changed, chair=await self._names.model(chair, notes))
+            kind = registry.find(changed.protocol)
+            if kind.chairless and not kind.offices:  # an office that nobody is named for falls to the chair
+                notes.append(
+                    f"{kind.chairless} {changed.chair} takes it only where the member whose turn it is cannot."
+                )
         elif changed.chair is None and all(_model(each).startswith("rehearsal/") for each in changed.members):
             taken = {_model(each) for each in changed.members}
             changed = replace(changed, chair=next((voice for voice in CHAIRS if voice not in taken), None))

@@ -98,6 +98,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
         "verdict",
     ),
     offices=("adjudicator",),
+    chairless="In an adjudication the adjudicator judges and writes: name an `adjudicator`.",
     plan=planned,
     rubric=PLAIN,
 )

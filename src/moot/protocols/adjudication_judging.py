@@ -41,6 +41,8 @@ from moot.vocabulary.statements import Answers
 B = TypeVar("B", bound=Ballot)
 
 NOBODY = Poll(candidates=(), ballots={})
+CUT = "[Here it was cut off.]"
+"""Ends a final answer that was cut off, where code looks at it: a part keeps no form that the whole did not keep."""
 
 
 class Papers(Struct, frozen=True):
@@ -86,7 +88,7 @@ async def judged(
         _label_calls(floor, rubric, judges, finals),
         *(_axis_calls(floor, rubric, judges, finals, axes, f"axis-{at}") for at, axes in enumerate(groups, start=1)),
     )
-    texts = {said.seat: said.text for said in finals}
+    texts = {said.seat: said.text if said.settled == "ok" else f"{said.text}\n\n{CUT}" for said in finals}
     first_texts = {said.seat: said.text for said in firsts}
     flips = flips_from(
         revised.revisions,

@@ -1,9 +1,9 @@
 """How does a council decide by claims? Opinions become atomic claims, every member votes on each, and code sorts them.
 
 Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an
-editor writes the report, a program holds every sentence of it against the tally, and a template stands in where it
-fails twice. Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to
-people under pseudonyms that stay the same all through the session.
+editor writes the report, and a program holds every sentence of it against the tally and strikes what does not hold.
+Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
+pseudonyms that stay the same all through the session.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.protocols.claim_vote_narrative import listing, template_of, votes_table
+from moot.protocols.claim_vote_narrative import narrated
 from moot.protocols.claim_vote_options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
@@ -26,21 +26,16 @@ from moot.tally.attendance import attendance_from
 from moot.tally.claim_list import claims_from
 from moot.tally.claim_list import lacking as lacking_in
 from moot.tally.claim_tally import gaps_in, tiers_from
-from moot.tally.lexicon import reads_as_english
-from moot.tally.narrative_audit import audit
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.claim_ballots import ADVISOR, ClaimDrafts, ClaimVotes, DraftClaim, Reviews
 from moot.vocabulary.claim_findings import (
     ClaimList,
-    Fault,
-    NarrativeAudit,
     PeerReview,
     ReviewRound,
     SilentVoter,
-    Tiers,
     VoteGaps,
 )  # fmt: skip
-from moot.vocabulary.claim_words import KIND_WORDS, gaps_in_words, silence_of, unread_by_voter, worth_of
+from moot.vocabulary.claim_words import KIND_WORDS
 from moot.vocabulary.findings import Note
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
@@ -51,7 +46,6 @@ NO_QUERY = (
     "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
 )
 NOTHING_FOUND = "No source was found for the query"
-NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
 
 
 @protocol(
@@ -60,6 +54,7 @@ NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in
     stages=(Stage("research", when="searchers"), "opinions", "review", "claims", "votes", "narrative"),
     offices=("extractor", "editor"),
     plan=plan,
+    chairless="In a vote on claims the `extractor` draws the claims and the `editor` writes the report: name those.",
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""
@@ -100,7 +95,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             floor.record(gaps, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await narrated(floor, claims, tiers, gaps or VoteGaps(), found.lacking)
+        return await narrated(floor, claims, tiers, gaps or VoteGaps(), found.lacking, NARRATIVE, AGAIN)
 
 
 class Research(Struct, frozen=True):
@@ -272,68 +267,6 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
         for seat in floor.seats
         if seat.id in (*votes.spoiled, *votes.missing)
     ]
-
-
-async def narrated(floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str]) -> Verdict:
-    """The report: an editor's when the audit finds nothing against it, else the template's."""
-    names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
-    silent = [silence_of(voter, names) for voter in tiers.silent]
-    figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers))
-    told = {
-        "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
-        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else voted_words(gaps),
-    }
-    drafts: list[Statement] = []
-    found: list[tuple[Fault, ...]] = []
-    english = reads_as_english(" ".join(claim.text for claim in claims.claims))
-    for writer in floor.writers(floor.office("editor")[0]) if english else ():
-        first = await floor.ask(writer, NARRATIVE, **told)
-        if first is None:
-            continue
-        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers)]
-        if found[0]:
-            draft = fenced("report", first.text, floor.lot("draft"))
-            faults = fenced("faults", "\n".join(f"- {fault.says}" for fault in found[0]), floor.lot("faults"))
-            again = await floor.ask(writer, AGAIN, about="again", draft=draft, faults=faults, **told)
-            if again is not None:
-                drafts.append(again)
-                found.append(audit(again.text, floor.question.text, claims.claims, tiers))
-        break
-    passed = bool(drafts) and not found[-1]
-    reason = "" if passed else why_template(english, drafts)
-    floor.record(
-        NarrativeAudit(
-            narrator="editor" if passed else "template",
-            drafts=len(drafts),
-            faults=found[-1] if found else (),
-            first_faults=found[0] if len(found) > 1 else (),
-            reason=reason,
-        ),
-        rests_on=[draft.key for draft in drafts],
-    )
-    text = drafts[-1].text.strip() if passed else template_of(claims.claims, tiers)
-    writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
-    return await floor.adopt(
-        f"{text}\n\n{figures}",
-        by=writers[drafts[-1].seat] if passed else None,
-        key=drafts[-1].key if passed else None,
-        reason=" ".join((*([reason] if reason else []), *claims.shortfalls)),
-        degraded=[*lacking, *unread_by_voter(gaps, {})],
-    )
-
-
-def voted_words(gaps: VoteGaps) -> str:
-    """That every member voted, as far as it did."""
-    return "Every member voted, but not with an opinion on every claim." if gaps.gaps else "Every member voted."
-
-
-def why_template(english: bool, drafts: Sequence[Statement]) -> str:
-    """Why no editor's report stands."""
-    if not english:
-        return f"The report is by template. {NOT_ENGLISH}"
-    if not drafts:
-        return "The report is by template, because no editor could write."
-    return "The report is by template, because the audit found the editor's untrue to the votes."
 
 
 def _who_is_who(sheet: Sheet, advisors: Mapping[str, str]) -> str:

@@ -1,16 +1,45 @@
-"""How does the report of a vote read that no editor wrote, and which figures stand under every one?
+"""What becomes of an editor's report of a vote, how does one read that no editor wrote, and which figures stand there?
 
-The template says no more than the tally: every claim in its own words, under its tier. The table of votes is made by
-code whoever wrote the rest, so that figures never depend on an editor.
+The template says no more than the tally: every claim in its own words, under its tier. Of an editor's report, what does
+not hold is struck and listed with the reason, and what is lacking is put in. The table of votes is made by code whoever
+wrote the rest, so that figures never depend on an editor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from moot.protocols.protocol import Floor
+from moot.protocols.wording import Wording
+from moot.reading.material import fenced
+from moot.tally.lexicon import reads_as_english
+from moot.tally.narrative_audit import Audited, Strike, audit
 from moot.tally.narrative_words import SECTIONS, TIER_SECTIONS
-from moot.vocabulary.claim_findings import Claim, ClaimTally, GapKind, Tier, Tiers, VoteGaps
-from moot.vocabulary.claim_words import KIND_WORDS, SHOWN_ORDER, by_id, figures_of, tier_counts
+from moot.vocabulary.claim_findings import (
+    Claim,
+    ClaimList,
+    ClaimTally,
+    Fault,
+    GapKind,
+    NarrativeAudit,
+    Tier,
+    Tiers,
+    VoteGaps,
+)  # fmt: skip
+from moot.vocabulary.claim_words import (
+    KIND_WORDS,
+    SHOWN_ORDER,
+    by_id,
+    fault_in_words,
+    figures_of,
+    gaps_in_words,
+    silence_of,
+    tier_counts,
+    unread_by_voter,
+    worth_of,
+)  # fmt: skip
+from moot.vocabulary.statements import Statement
+from moot.vocabulary.verdicts import Verdict
 
 NOTHING = {
     "High-confidence findings": "No claim reached HIGH.",
@@ -22,13 +51,163 @@ GAPS: Mapping[GapKind, str] = {"abstained": "abstained", "unread": "not read"}
 """How the columns of the table are called."""
 
 
+PUT_IN = "Put in by the program:"
+NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
+
+
+async def narrated(
+    floor: Floor,
+    claims: ClaimList,
+    tiers: Tiers,
+    gaps: VoteGaps,
+    lacking: Sequence[str],
+    asked: Wording,
+    anew: Wording,
+) -> Verdict:
+    """The report: an editor's without the sentences that do not hold, or the template's where too little is left."""
+    names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
+    silent = [silence_of(voter, names) for voter in tiers.silent]
+    told = {
+        "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
+        "silent": f"{len(silent)} of {len(floor.seats)} members did not vote." if silent else voted_words(gaps),
+    }
+    drafts: list[Statement] = []
+    found: list[Audited] = []
+    english = reads_as_english(" ".join(claim.text for claim in claims.claims))
+    for writer in floor.writers(floor.office("editor")[0]) if english else ():
+        first = await floor.ask(writer, asked, **told)
+        if first is None:
+            continue
+        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers)]
+        if sent_back(found[0]):
+            draft = fenced("report", first.text, floor.lot("draft"))
+            listed = "\n".join(f"- {fault_in_words(fault)}" for fault in found[0].faults)
+            faults = fenced("faults", listed, floor.lot("faults"))
+            again = await floor.ask(writer, anew, about="again", draft=draft, faults=faults, **told)
+            if again is not None:
+                drafts.append(again)
+                found.append(audit(again.text, floor.question.text, claims.claims, tiers))
+        break
+    best = min(reversed(range(len(found))), key=lambda at: len(sent_back(found[at])), default=None)
+    kept = found[best] if best is not None and holds(found[best], claims.claims) else None
+    recorded = audit_of(found, best, claims.claims, english=english)
+    floor.record(recorded, rests_on=[draft.key for draft in drafts])
+    figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers, names))
+    if best is None or kept is None:
+        text, by, key = template_of(claims.claims, tiers), None, None
+    else:
+        writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
+        text = mended(drafts[best].text, kept, claims.claims, tiers)
+        by, key = writers[drafts[best].seat], drafts[best].key
+    return await floor.adopt(
+        f"{text}\n\n{figures}\n\n{recorded.seal}",
+        by=by,
+        key=key,
+        reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
+        degraded=[*lacking, *unread_by_voter(gaps, {})],
+    )
+
+
+def voted_words(gaps: VoteGaps) -> str:
+    """That every member voted, as far as it did."""
+    return "Every member voted, but not with an opinion on every claim." if gaps.gaps else "Every member voted."
+
+
+def sent_back(audited: Audited) -> tuple[Fault, ...]:
+    """What an editor is asked to mend; what only lacks a claim's own words is put in by code."""
+    return tuple(fault for fault in audited.faults if fault.kind != "unquoted")
+
+
+def holds(audited: Audited, claims: Sequence[Claim]) -> bool:
+    """Whether enough of a draft is left to be somebody's report: half its sentences, half the claims named."""
+    gone = {fault.says.partition(" ")[0] for fault in audited.faults if fault.kind == "unnamed"}
+    return 2 * len(audited.struck) <= audited.sentences and 2 * len(gone) <= len(claims)
+
+
+def audit_of(found: Sequence[Audited], best: int | None, claims: Sequence[Claim], *, english: bool) -> NarrativeAudit:
+    """What is recorded of the audit."""
+    if best is None:
+        why = NOT_ENGLISH if not english else "No editor could write."
+        return NarrativeAudit(
+            narrator="template",
+            drafts=0,
+            reason=f"The report is by template. {why}",
+            seal=f"This report was put together by rule. {why}",
+        )
+    kept = found[best]
+    put_in = tuple(sorted({lack.claim for lack in kept.lacking}))
+    first = found[0].faults if len(found) > 1 else ()
+    struck, stands = len(kept.struck), holds(kept, claims)
+    if not stands:
+        why = (
+            f"Too little of the editor's held: {struck} of {_count(kept.sentences, 'sentence')} would have been struck."
+        )
+        put_in = ()
+    return NarrativeAudit(
+        narrator="editor" if stands else "template",
+        drafts=len(found),
+        faults=kept.faults,
+        first_faults=first,
+        reason="" if stands else f"The report is by template. {why}",
+        sentences=kept.sentences,
+        checked=kept.checked,
+        put_in=put_in,
+        seal=seal_from(kept, put_in) if stands else f"This report was put together by rule. {why}",
+    )
+
+
+def seal_from(audited: Audited, put_in: Sequence[str]) -> str:
+    """What is said under an editor's report: what was looked for and found, and never that it is true."""
+    struck, left = len(audited.struck), audited.sentences - len(audited.struck)
+    checked = f"{audited.checked} of {_count(left, 'sentence')} checked word by word"
+    if not audited.faults and not put_in:
+        return f"No fault found by rules: {checked}."
+    parts = [f"{_count(struck, 'sentence')} struck by the audit"] if struck else []
+    if put_in:
+        whose = "its" if len(put_in) == 1 else "their"
+        parts.append(f"{_count(len(put_in), 'claim')} put in by the program in {whose} own words")
+    return f"{'; '.join(parts)}; {checked if not struck else f'{checked} among the rest'}.".capitalize()
+
+
+def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tiers) -> str:
+    """The narrative with what does not hold struck, what is lacking put in, and a list of what was struck and why."""
+    texts, tallies = by_id(claims), {tally.claim: tally for tally in tiers.claims}
+    changes = [(strike.start, strike.end, f"[struck {at}]") for at, strike in enumerate(audited.struck, start=1)]
+    sections = {section.name: section.end for section in audited.sections}
+    added: dict[str, list[str]] = {}
+    for lack in audited.lacking:
+        added.setdefault(lack.section, []).append(_item(texts[lack.claim], tallies[lack.claim]))
+    for name, items in added.items():
+        if name in sections:
+            changes.append((sections[name], sections[name], "\n\n" + "\n".join([PUT_IN, *items]) + "\n"))
+    text = narrative
+    for start, end, words in sorted(changes, reverse=True):
+        text = f"{text[:start]}{words}{text[end:]}"
+    parts = [text.strip()]
+    for name in SECTIONS:
+        if name in added and name not in sections:
+            parts.append("\n".join([f"## {name}", "", PUT_IN, *added[name]]))
+    if audited.struck:
+        parts.append("## Struck by the audit")
+        parts.append("\n".join(_struck(at, strike) for at, strike in enumerate(audited.struck, start=1)))
+    return "\n\n".join(parts)
+
+
+def _struck(number: int, strike: Strike) -> str:
+    reasons = " ".join(fault.says for fault in strike.faults)
+    return f"{number}. “{strike.faults[0].sentence}” {reasons}"
+
+
 def template_of(claims: Sequence[Claim], tiers: Tiers) -> str:
     """The report by template, in the six sections."""
     texts = by_id(claims)
     parts = {
         "Summary": [_summary(tiers)],
         "Risks": [_item(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
-        "How the council voted": [_medium(tiers), f"Counted are the votes of {_count(len(tiers.voters), 'voter')}."],
+        "How the council voted": [
+            *_medium(texts, tiers),
+            f"Counted are the votes of {_count(len(tiers.voters), 'voter')}.",
+        ],
     }
     for name, tier in TIER_SECTIONS.items():
         parts[name] = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == tier]
@@ -73,9 +252,9 @@ def _summary(tiers: Tiers) -> str:
     return f"The council voted on {_count(len(tiers.claims), 'claim')}. By tier: {said}."
 
 
-def _medium(tiers: Tiers) -> str:
-    named = ", ".join(f"[{tally.claim}]" for tally in tiers.claims if tally.tier == "MEDIUM")
-    return f"MEDIUM: {named}." if named else "No claim is MEDIUM."
+def _medium(texts: Mapping[str, Claim], tiers: Tiers) -> list[str]:
+    items = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == "MEDIUM"]
+    return ["MEDIUM:", *items, ""] if items else ["No claim is MEDIUM."]
 
 
 def _item(claim: Claim, tally: ClaimTally) -> str:

@@ -42,6 +42,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     offices=("arbiter", "embedder"),
     fewest=1,  # an arbiter can also send a single member's answer back
     plan=planned,
+    chairless="In a consensus the arbiter judges and writes: name an `arbiter`.",
 )
 async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
     """Everyone answers, the arbiter judges; again, until it is sure."""

@@ -63,9 +63,26 @@ class Course:
                 raise
             return []
         heard = heard_in(self._selected, poll)
-        if not heard and number == 1:
-            raise QuorumLost("No member gave an answer that can be read.")
+        if len(heard) < (needed := self._needed()):
+            if number > 1:
+                return []
+            there = [each.seat.id for each in heard]
+            raise QuorumLost(
+                f"In the first round {len(heard)} of {len(self._selected)} seats gave an answer; {needed} are needed.",
+                f"Go on with what was said (`--at-least {len(heard)}` when resuming), or ask the others again in a "
+                "fork (`--retry-failed`)."
+                if heard
+                else "Nobody gave an answer that can be read.",
+                answered=there,
+                unanswered=[seat.id for seat in self._selected if seat.id not in there],
+            )
         return heard
+
+    def _needed(self) -> int:
+        """Answers a round needs: as many as any wave. A ballot that declines, or says nothing, is none."""
+        asked = len(self._selected)
+        usual = max(2, asked // 2 + 1)
+        return min(asked, self.options.quorum if self.options.quorum is not None else usual)
 
     def closed(
         self, number: int, heard: Sequence[Heard], sifted: Sifted, judged: Judged | None, vectors: Vectors | None
@@ -93,7 +110,7 @@ class Course:
                 needs_iteration=judged is not None and judged.needs_iteration,
                 refinement_areas=tuple(map(self.floor.unlabelled, judged.areas)) if judged is not None else (),
                 ranking=judged.ranking if judged is not None else (),
-                geometric=_geometry(heard, vectors),
+                geometric=_geometry(heard, vectors, len(self._selected)),
                 note=sifted.note,
             )
         )
@@ -191,9 +208,10 @@ class Course:
         return own
 
 
-def _geometry(heard: Sequence[Heard], vectors: Vectors | None) -> GeometricAgreement | None:
-    """How close the answers lie together: all that were heard, not only those a strategy kept. One agrees with none."""
-    if vectors is None or len(heard) < 2:
+def _geometry(heard: Sequence[Heard], vectors: Vectors | None, asked: int) -> GeometricAgreement | None:
+    """How close the answers lie together: all of them, not only those a strategy kept. One agrees with none, and where
+    an answer is missing nobody knows how far from the others it lay."""
+    if vectors is None or sum(each.whole for each in heard) < max(2, asked):
         return None
     found = geometric_confidence([vectors.of(each.statement.key) for each in heard], unrelated=vectors.unrelated)
     return GeometricAgreement(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moot.protocols.protocol import Ask, Floor
 from moot.protocols.strategy import Heard
 from moot.protocols.wording import Wording
+from moot.reading.refusals import refuses, says_nothing
 from moot.reading.sheets import fence_for
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary.ballots import Poll
@@ -56,14 +57,16 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
         ballot, said = poll.ballots.get(seat.id), poll.said.get(seat.id)
         if said is None:
             continue
-        if isinstance(ballot, Reply) and ballot.answer.strip():
+        read = isinstance(ballot, Reply) and bool(ballot.answer.strip())
+        if isinstance(ballot, Reply) and read:
             reply = replace(ballot, answer=plain_answer(ballot.answer))
         else:
             reply = Reply(answer=plain_answer(said.text))
-        if not reply.answer.strip():
-            continue
+        if says_nothing(reply.answer) or refuses(reply.answer):
+            continue  # its ballot is spoiled, and told as such
         statement = Statement(key=said.key, seat=seat.id, text=reply.answer, settled=said.settled)
-        found.append(Heard(seat=seat, reply=reply, statement=statement))
+        whole = read and said.settled == "ok"
+        found.append(Heard(seat=seat, reply=reply, statement=statement, whole=whole))
     return found
 
 

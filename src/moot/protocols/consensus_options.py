@@ -108,5 +108,28 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             return (*found, str(error))
         return (*found, *strategy.troubles(self))
 
+    def idle(self) -> dict[str, str]:
+        """What the strategy, the judging or the number of rounds leaves without effect."""
+        found = {"verdict_output": "an arbiter's answer is a ballot, which is not cut"}
+        strategy = strategies.find(self.strategy)
+        if strategy.uses is not None:
+            why = f"the strategy {self.strategy!r} does not heed it"
+            found |= {name: why for name in (*OF_STRATEGIES, "strategy_params") if name not in strategy.uses}
+        if strategy.ranks and self.judging != "rank":
+            found["judging"] = f"under the strategy {self.strategy!r} the arbiter ranks the answers"
+        if self.judges == "pick-one":
+            found["max_iterations"] = "an arbiter that picks one answer holds `min_iterations` rounds"
+        if self.cap == 1:
+            found["context"] = "there is only one round"
+        if strategy.uses is not None and "eps" in strategy.uses and self.clustering_algorithm == "hdbscan":
+            found["eps"] = "`hdbscan` finds its own distances"
+        return found
 
+
+OF_STRATEGIES = (
+    "similarity_threshold", "answer_length", "require_majority", "fallback_to_all", "eliminate_count",
+    "eliminate_fraction", "keep_minimum", "elimination_delay", "roles", "use_dynamic_personalities",
+    "clustering_algorithm", "eps", "min_samples",
+)  # fmt: skip
+"""Options that only some strategies heed."""
 MOST_ROUNDS = 20

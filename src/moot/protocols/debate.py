@@ -70,6 +70,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     stages=("topic", "opinions", "review", "rebuttals", "alliances", "synthesis"),
     plan=planned,
     writes_openly=True,
+    chairless="In a debate the chair goes round among the members.",
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the others, the lowest answer, sides are taken, a member concludes."""
@@ -86,7 +87,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     async with floor.stage("review"):
         sheets = floor.deal(opinions)
         scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
-        board = floor.record(scoreboard_from(scores, floor.lot("lowest")), rests_on=scores.rests_on)
+        board = floor.record(scoreboard_from(scores, floor.lot("lowest"), opinions.missing), rests_on=scores.rests_on)
 
     async with floor.stage("rebuttals"):
         lowest = [said for said in opinions if said.seat in board.lowest]
@@ -96,7 +97,8 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
         again = await floor.poll(critics, read=OpinionScores, quorum=0)
         again = _plain(again, [ask.sheet for ask in critics if ask.sheet is not None])
         rebutted = [said.seat for said in rebuttals]
-        after = scoreboard_after(board, scores.candidates, rebutted, adjusted_from(again))
+        lost = (*scores.spoiled, *scores.missing, *opinions.missing)
+        after = scoreboard_after(board, scores.candidates, rebutted, adjusted_from(again), lost, board.lowest)
         board = floor.record(after, rests_on=[*scores.rests_on, *again.rests_on])
 
     async with floor.stage("alliances"):

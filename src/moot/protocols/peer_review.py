@@ -33,7 +33,7 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     async with floor.stage("review"):
         sheets = floor.deal(opinions)  # own answer left out, balanced order, fresh labels
         ballots = await floor.poll(sheets, REVIEW, read=Ranking)
-        standing = floor.record(standing_from(ballots, floor.lot("bootstrap")), rests_on=ballots.rests_on)
+        standing = floor.record(standing_from(ballots, floor.lot("bootstrap"), opinions), rests_on=ballots.rests_on)
 
     async with floor.stage("synthesis"):
         reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers

@@ -66,6 +66,10 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """What keeps these options from being taken, in words; a protocol checks its own here."""
         return ()
 
+    def idle(self) -> dict[str, str]:
+        """Options that change nothing as the others stand, each with the reason; setting one is refused."""
+        return {}
+
 
 class Stage(Struct, frozen=True):
     """A stage declared up front, when it may repeat or be left out."""
@@ -328,6 +332,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """By what it judges when nobody names a rubric; without one, it has no use for any."""
     writes_openly: bool = False
     """Whether the verdict's words can be read while they are written."""
+    chairless: str = ""
+    """Why another chair changes nothing once everybody sits; empty where the chair is asked."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -367,6 +373,7 @@ def protocol(
     plan: Plan | None = None,
     rubric: Rubric | None = None,
     writes_openly: bool = False,
+    chairless: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -385,6 +392,7 @@ def protocol(
             plan=plan,
             rubric=rubric,
             writes_openly=writes_openly,
+            chairless=chairless,
         )
 
     return declare

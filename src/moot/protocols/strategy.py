@@ -32,6 +32,9 @@ class Heard(Struct, frozen=True, kw_only=True):
     """What it was read as; plain words are an answer without a confidence."""
     statement: Statement
     """The answer, as it is dealt and measured."""
+    whole: bool = True
+    """False when it was cut off, or stands in a ballot that could not be read: such an answer is shown to the arbiter,
+    agrees with nobody and is measured for nobody's agreement."""
 
 
 class Sifted(Struct, frozen=True, kw_only=True):
@@ -63,6 +66,8 @@ class Strategy(ABC):
     """Whether it needs the arbiter to rank the answers, whatever judging was asked for."""
     measures: bool = False
     """Whether it needs an embedder."""
+    uses: frozenset[str] | None = None
+    """Which of the options that only some strategies heed it heeds; `None` says that this is not known."""
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         """What is wrong with its options, in words."""
@@ -99,6 +104,7 @@ class Everyone(Strategy):
     """The default: no filter."""
 
     title = "everyone answers, every answer counts"
+    uses = frozenset[str]()
 
 
 EVERYONE = Everyone()

@@ -24,6 +24,7 @@ class Elimination(Strategy):
     """The tail of each round's ranking leaves."""
 
     title = "the arbiter ranks the answers; after each round the last of them leave"
+    uses = frozenset(("eliminate_count", "eliminate_fraction", "keep_minimum", "elimination_delay"))
     ranks = True
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ class Role(Strategy):
     """A part for every seat."""
 
     title = "every seat plays a part of its own"
+    uses = frozenset(("roles", "use_dynamic_personalities"))
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         return tuple(

@@ -28,6 +28,7 @@ class Semantic(Strategy):
     """The largest cluster goes on."""
 
     title = "every answer is measured; the largest cluster of like answers goes to the arbiter"
+    uses = frozenset(("clustering_algorithm", "eps", "min_samples"))
     measures = True
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 Short answers are compared by what they come down to, exactly. What that cannot decide is decided by the likeness of the
 answers' vectors when the council's embedder measures meaning, else by the arbiter, who groups the answers blind.
-Neither can join answers that contradict each other. A seat that failed has no vote, not even an empty one.
+Neither can join answers that contradict each other. A seat that failed has no vote, not even an empty one, and no
+more has one whose answer was cut off; a majority is one of all who were asked.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Voting(Strategy):
     """The largest camp goes on."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
+    uses = frozenset(("similarity_threshold", "answer_length", "require_majority", "fallback_to_all"))
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         found = []
@@ -47,26 +49,27 @@ class Voting(Strategy):
     async def sifted(
         self, floor: Floor, options: ConsensusOptions, heard: Sequence[Heard], vectors: Vectors | None
     ) -> Sifted:
-        answers = {each.seat.id: each.reply.answer[: options.answer_length] for each in heard}
+        everyone = tuple(each.seat.id for each in heard)
+        answers = {each.seat.id: each.reply.answer[: options.answer_length] for each in heard if each.whole}
         forms = dict(zip(answers, closed_answers(floor.question.text, list(answers.values())), strict=True))
         groups = groups_by_form(forms)
         method: Method = "form"
         unread = ""
-        if undecided(groups, forms):
+        asked = len(floor.seats)
+        if undecided(groups, forms, asked):
             if vectors is not None and not vectors.model.startswith(WORDS_ONLY):
                 of = {each.seat.id: vectors.of(each.statement.key) for each in heard}
                 method = "likeness"
                 groups = joined_by_likeness(
                     groups, answers, forms, lambda a, b: cosine(of[a], of[b]), options.similarity_threshold
                 )
-            elif (judged := await self._judged(floor, heard)) is not None:
+            elif (judged := await self._judged(floor, [each for each in heard if each.whole])) is not None:
                 groups, method = joined_by_judge(groups, answers, forms, judged.groups), "judged"
             else:
                 unread = "Nobody could tell which answers mean the same, so only answers of equal form count as one."
-        agreed = agreed_by(groups)
-        everyone = tuple(answers)
+        agreed = agreed_by(groups, asked)
         lost = options.require_majority and not agreed.majority
-        kept = (everyone if options.fallback_to_all else ()) if lost else agreed.winners
+        kept = (everyone if options.fallback_to_all else ()) if lost else agreed.winners or everyone
         found = AnswerGroups(
             groups=groups,
             method=method,
@@ -78,7 +81,7 @@ class Voting(Strategy):
             threshold=options.similarity_threshold if method == "likeness" else None,
         )
         floor.record(found)
-        return Sifted(kept=kept, note=_told(found, lost), degraded=unread)
+        return Sifted(kept=kept, note=_told(found, lost, asked), degraded=unread)
 
     async def _judged(self, floor: Floor, heard: Sequence[Heard]) -> Grouping | None:
         """The arbiter's grouping, or a stand-in's."""
@@ -91,15 +94,16 @@ class Voting(Strategy):
         return None
 
 
-def _told(found: AnswerGroups, lost: bool) -> str:
+def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
     """What came of the vote, in one sentence."""
+    of = f"{found.of} answers" if found.of == asked else f"{found.of} answers from {asked} members"
     if lost:
-        return f"No majority: the largest camp has {found.votes} of {found.of} answers" + (
+        return f"No majority: the largest camp has {found.votes} of {of}" + (
             "; all go to the arbiter." if found.kept else "."
         )
     if found.tied > 1:
         return f"{found.tied} camps of {found.votes} tie; all of them go to the arbiter."
-    return f"{found.votes} of {found.of} answers say the same and go to the arbiter."
+    return f"{found.votes} of {of} say the same and go to the arbiter."
 
 
 VOTING = Voting()

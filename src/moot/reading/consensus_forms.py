@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from moot.reading.form_fields import Flag, Label, Scope, Share, Whole, Words, Wrong
 from moot.reading.form_shapes import Each, Many, Order
 from moot.reading.forms import MARK, FormKind
+from moot.reading.outcomes import Unreadable
 from moot.reading.published_form import areas_in, asks_for_more, confidence_in, elements_in, order_in
+from moot.reading.refusals import refuses
 from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.consensus_ballots import Arbitration, Grouping, Pick, Placement, Reply
@@ -21,14 +23,20 @@ _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
 
 class ReplyKind(FormKind):
     """A member's answer. It judges nobody, so plain words are heard too, and a ballot that lacks its mark; how sure
-    plain words are is unknown."""
+    plain words are is unknown. A refusal is no answer, in whatever form it comes."""
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        read = super().from_members(members, labels)
+        return (
+            Unreadable("its answer declines the question") if isinstance(read, Reply) and refuses(read.answer) else read
+        )
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         unmarked = unmarked_ballot(text)
         if unmarked is not None:
             return None if unmarked.get(MARK) else self._unmarked(unmarked)
         begins = text.lstrip()[:1]
-        if begins in ("", "{") or any(attempt in text.lower() for attempt in _ATTEMPTS):
+        if begins in ("", "{") or refuses(text) or any(attempt in text.lower() for attempt in _ATTEMPTS):
             return None
         return Reply(answer=text)
 
@@ -43,6 +51,8 @@ class ReplyKind(FormKind):
         except Wrong:
             sure = None
         assert isinstance(answer, str)
+        if refuses(answer):
+            return None
         return Reply(answer=plain_answer(answer), confidence=sure if isinstance(sure, float) else None)
 
 

@@ -37,6 +37,7 @@ from moot.server import (
 from moot.server.doors import is_openai, is_three_stage, shaped, worded
 from moot.server.guard import Guard
 from moot.server.hall import Hall, hall_of
+from moot.server.queries import strict
 from moot.server.socket import Socket
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
@@ -63,7 +64,7 @@ def routes_for(hall: Hall) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.hall = hall
-    app.router.routes += _routes()
+    app.router.routes += strict(_routes())
     app.add_exception_handler(MootError, _refused)
     app.add_exception_handler(HTTPException, _refused_by_status)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -15,11 +15,13 @@ from starlette.requests import HTTPConnection
 from moot.convening.sitting import Sitting
 from moot.errors import BadInput, TooBusy
 from moot.house import House
+from moot.protocols import registry
 from moot.server.access import Access
 from moot.server.bodies import SessionBody
 from moot.server.gallery import Gallery
 from moot.sessions.documents import Document
 from moot.sessions.following import follow
+from moot.sessions.opening import heeded
 from moot.sessions.state import SessionState, state_of
 from moot.sessions.transcript import Once
 from moot.vocabulary.councils import OptionValue
@@ -49,6 +51,8 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
     """What an adjudicator judges by."""
     options: Mapping[str, OptionValue] = {}
     """Options in place of the council's."""
+    wishes: frozenset[str] = frozenset()
+    """Options that a published client always sends: left out where they change nothing, which refuses others."""
     system: str | None = None
     """What every seat is told, in place of the council's."""
     and_told: str = ""
@@ -128,7 +132,7 @@ class Hall:
         return await self.house.convene(
             put.question,
             sitting.council,
-            options=dict(put.options),
+            options=heeded(registry.find(sitting.council.protocol), put.options, put.wishes),
             documents=put.documents,
             budget=put.budget,
             seed=put.seed,

@@ -144,6 +144,7 @@ async def put_to(
         documents=asking.documents,
         history=asking.history,
         options=wishes.options,
+        wishes=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send whatever they talk to
         seed=wishes.seed,
         budget=wishes.budget,
         depth=depth_from(depth),

@@ -19,6 +19,7 @@ from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Reply
+from moot.reading.refusals import refuses, says_nothing
 from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
 from moot.sessions.budget import fewest_tokens, output_room, worst_price
 from moot.sessions.log import Entry, Log
@@ -31,6 +32,8 @@ from moot.vocabulary.seats import Price, Seat
 
 EVIDENCE = 4_000
 """Most characters of a failed attempt's text that are kept."""
+QUOTED = 200
+"""Characters of a refusal in words that its cause repeats."""
 RACES = 3
 """How often calls are fitted to what is left of the money after others were quicker."""
 LEAST_TIME = 0.1
@@ -161,7 +164,7 @@ class Caller:
     async def settle(self, move: Move) -> Body:
         """Makes attempts, the first of which is already intended, until the move is settled; returns what stands."""
         while True:
-            reply = await self._attempt(move)
+            reply = unless_declined(move, await self._attempt(move))
             if reply.settled in ("ok", "truncated"):
                 if move.causes:
                     self._directory.answered(move.seat.model)
@@ -323,6 +326,23 @@ class Caller:
             cost_source=source,
             partial=reply.text[:EVIDENCE],
         )
+
+
+def unless_declined(move: Move, reply: Reply) -> Reply:
+    """The reply; one that declines in words what was asked of it is a refusal, as its service would have told it.
+
+    So is one that says nothing. A ballot is asked for once more instead, and spoiled if it is no better then.
+    """
+    if reply.settled not in ("ok", "truncated") or move.prompt.schema is not None or move.prompt.texts:
+        return reply
+    if says_nothing(reply.text):
+        said = " ".join(reply.text.split())
+        return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
+    if not refuses(reply.text):
+        return reply
+    said = " ".join(reply.text.split())
+    words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
+    return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
 
 
 def _kind(error: MootError) -> str:

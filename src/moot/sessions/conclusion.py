@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
@@ -171,10 +172,27 @@ def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReac
     )
 
 
+LATER: dict[str, dict[str, Any]] = {
+    "narrative-audit": {"sentences": 0, "checked": 0, "put_in": (), "seal": ""},
+    "tiers": {"alike": ()},
+}
+"""Fields that came after the first release, by finding, and their value in what was recorded before."""
+
+
+def _as_it_was(finding: dict[str, Any]) -> dict[str, Any]:
+    """A finding without fields of a later release that say nothing, so that older verdicts keep their digest."""
+    later = LATER.get(finding.get("type", ""), {})
+    plain = {name: value for name, value in finding.items() if not (name in later and value == later[name])}
+    for name in ("faults", "first_faults") if later else ():
+        if name in plain:
+            plain[name] = [{k: v for k, v in fault.items() if not (k == "sentence" and not v)} for fault in plain[name]]
+    return plain
+
+
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
     """A verdict with its digest."""
     findings = {
-        event.key: msgspec.to_builtins(event.body.finding)
+        event.key: _as_it_was(msgspec.to_builtins(event.body.finding))
         for event in log.events()
         if isinstance(event.body, FindingMade)
     }

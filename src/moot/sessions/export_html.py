@@ -139,6 +139,8 @@ def _summary(account: Account, standing: Standing) -> str:
         if standing.separable
         else "but cannot be told apart from the next with confidence"
     )
+    if not standing.k_replaced:
+        return f"{name} stands first, {told}. {standing.reason}"
     ballots = "one other ballot" if standing.k_replaced == 1 else f"{standing.k_replaced} other ballots"
     return f"{name} stands first, {told}; {least}{ballots} would change that."
 

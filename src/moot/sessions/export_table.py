@@ -1,8 +1,9 @@
 """How does everything that was judged leave as one table? A line for each value of each ballot, as CSV.
 
 The table knows no kind of ballot: numbers, flags and single words become values, texts stand beside them, and what is
-said of several things becomes a line for each. A text that a spreadsheet would run as a formula is quoted. Held by
-`tests/sessions/test_export_table.py`.
+said of several things becomes a line for each. Who was asked and said nothing, or was cut off, has a line that says so:
+a mean over the lines that are there is never taken for one over all. A text that a spreadsheet would run as a formula
+is quoted. Held by `tests/sessions/test_export_table.py` and `tests/sessions/test_losses_told.py`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from moot.reading.review_copy import printable
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
 from moot.sessions.state import BallotView, SessionState
+from moot.sessions.titling import STAGE as TITLE
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.headings import asked_about
@@ -78,16 +80,24 @@ def lines_of(state: SessionState) -> Iterator[Line]:
         )
         for line in _of_ballot(view, base, names):
             yield replace(line, words=printable(named(line.words, labels)))
+    yield from _lost(state, names)
+
+
+def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[Line]:
+    """What was asked for and did not come, or came in part. A ballot whose repair failed is spoiled, and told above."""
     for move in state.moves.values():
-        if move.state in ("failed", "late") and move.stage != "title" and "+" not in move.key:
-            asked = keys.who_of(move.key).partition("#")[2]
-            yield Line(
-                stage=keys.stage_of(move.key),
-                reader=names.get(move.seat, move.seat),
-                about=asked_about(asked, names) if asked else "",
-                measure="missing",
-                words=printable(move.cause),
-            )
+        lost = move.state in ("failed", "late")
+        if (not lost and move.settled != "truncated") or keys.move_of(move.key) != move.key or move.stage == TITLE:
+            continue
+        asked = keys.who_of(move.key).partition("#")[2]
+        yield Line(
+            stage=move.stage,
+            reader=names.get(move.seat, move.seat),
+            about=asked_about(asked, names) if asked else "",
+            measure="missing" if lost else "cut",
+            value=move.settled if lost else "",
+            words=printable(move.cause),
+        )
 
 
 def _of_ballot(view: BallotView, base: Line, names: Mapping[str, str]) -> Iterator[Line]:

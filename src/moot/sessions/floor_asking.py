@@ -26,7 +26,7 @@ from moot.sessions.remembering import KEY as HISTORY
 from moot.sessions.remembering import recalled, summary_prompt, summary_tokens
 from moot.sessions.wave import Closing, Wave
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SourcesFound
+from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SourcesFound
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
@@ -113,7 +113,9 @@ class AskingFloor(RecordFloor):
     async def _quorate(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
         present = [ask for ask in asks if ask.seat.id not in self._sitting_out()]
         answers = await self._answers(present, quorum)
-        self._need_quorum([ask.seat.id for ask in present], [said.seat for said in answers], quorum)
+        cut = [said.seat for said in answers if said.settled == "truncated" and not self._goes_on_with_less()]
+        there = [said.seat for said in answers if said.seat not in cut]
+        self._need_quorum([ask.seat.id for ask in present], there, quorum, cut)
         sat_out = tuple(ask.seat.id for ask in asks if ask not in present)
         return Answers(statements=answers.statements, missing=answers.missing + sat_out)
 
@@ -180,17 +182,31 @@ class AskingFloor(RecordFloor):
             return min(quorum, asked)
         return min(asked, max(2, asked // 2 + 1))
 
-    def _need_quorum(self, asked: Sequence[str], answered: Sequence[str], quorum: int | None = None) -> None:
-        """A seat asked about several things counts once, when it answered about any."""
+    def _goes_on_with_less(self) -> bool:
+        """Whether somebody chose to go on with what there is."""
+        return any(
+            isinstance(event.body, SessionResumed) and event.body.quorum is not None for event in self._log.events()
+        )
+
+    def _need_quorum(
+        self, asked: Sequence[str], answered: Sequence[str], quorum: int | None = None, cut: Sequence[str] = ()
+    ) -> None:
+        """A seat asked about several things counts once, when it answered about any; an answer that was cut off at its
+        output limit does not count, unless somebody chose to go on with it."""
         members = {seat for seat in asked if self._is_member(seat)}
-        there = members.intersection(answered)
+        whole = members.intersection(answered)
+        there = members.intersection([*answered, *cut])
         needed = self._quorum(len(members), quorum)
-        if members and len(there) < needed:
+        if members and len(whole) < needed:
             those = "the one" if len(there) == 1 else f"the {len(there)}"
+            parts = len(there) - len(whole)
+            more = f" ({parts} more only in part: cut off at the output limit)" if parts else ""
+            longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
             raise QuorumLost(
-                f"In the stage {self._stage!r} {len(there)} of {len(members)} seats answered; {needed} are needed.",
-                f"Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the others again "
-                "in a fork (`--retry-failed`)."
+                f"In the stage {self._stage!r} {len(whole)} of {len(members)} seats answered{more}; {needed} are "
+                "needed.",
+                f"{longer}Go on with {those} that answered (`--at-least {len(there)}` when resuming), or ask the "
+                "others again in a fork (`--retry-failed`)."
                 if there
                 else TOO_LONG
                 if self._too_long(members)

@@ -153,19 +153,26 @@ class JudgingFloor(AskingFloor):
             self._closing(asked, quorum),
             lambda move, said: self._repair(move, said, readings, papers[move.key]),
         )
+        poll = await self._polled(asked, papers, readings, quorum)
+        sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
+        return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
+
+    async def _polled(
+        self, asked: Sequence[str], papers: Mapping[str, Paper], readings: Readings, quorum: int | None
+    ) -> Poll:
+        """What came of a poll that is settled: its ballots, read and recorded, where enough were heard."""
         for key, paper in papers.items():
             if self._log.body(keys.ballot(key)) is None:
                 for entry in ballot_on(self._log, key, paper, readings):
                     self._log.pend(*entry)
         poll = polled(self._log, papers, [seat.id for seat in self.seats])
-        there = [move.seat.id for move in moves if keys.who_of(move.key) not in poll.missing]
+        there = [paper.reader for key, paper in papers.items() if keys.who_of(key) not in poll.missing]
         try:
             self._need_quorum(asked, there, quorum)
         except BaseException:
             await self._log.commit()  # the session ends here, and what it holds is kept
             raise
-        sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
-        return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
+        return poll
 
     def _ask_of(self, one: Sheet | Seat | Ask, prompt: Wording | None, about: str | None) -> Ask:
         if isinstance(one, Ask):

@@ -7,7 +7,7 @@ by name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, TranscriptDiverged, UnknownName
 from moot.protocols import registry
+from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
-from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options
+from moot.sessions.opening import LOOKS_UP, looking_up, options_from, plain_options, refuse_idle
 from moot.sessions.remembering import STAGE as HISTORY_STAGE
 from moot.sessions.replay import reaches
 from moot.sessions.seating import PersonaOf, seated
@@ -43,7 +44,7 @@ from moot.vocabulary.events import (
     StageEntered,
 )
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import Member, Roster
+from moot.vocabulary.seats import Member, Roster, Seat
 
 COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotRead, BallotSpoiled, FindingMade)
 
@@ -165,6 +166,8 @@ def _opened(
     if changes.options:
         given = {name: value for name, value in plain_options(options).items() if value is not None}
         options = options_from(protocol, {**given, **changes.options}, "the fork")
+        refuse_idle(protocol, options, changes.options)
+    _refuse_chair(protocol, source, changes)
     if LOOKS_UP in changes.options:
         options, in_force = looking_up(options, searchers)
         source = replace(source, searchers=in_force.names)
@@ -178,7 +181,12 @@ def _opened(
         source,
         rubric=changes.rubric or source.rubric,
         stages=protocol.stages_for(options),
-        roster=_roster(source, changes, options, directory, persona_of),
+        roster=_as_set(
+            _roster(source, changes, options, directory, persona_of),
+            options_of(source, events),
+            options,
+            changes.options,
+        ),
         options=plain_options(options),
         wording={**source.wording, **changes.wording},
         cap=changes.cap if changes.cap is not None else _cap_in_force(events, source),
@@ -194,6 +202,39 @@ def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
         event.body.cap for event in events if isinstance(event.body, SessionResumed) and event.body.cap is not None
     ]
     return raised[-1] if raised else source.cap
+
+
+def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: Changes) -> None:
+    """Refuses a chair that nobody would ask, and offices that the protocol does not have."""
+    if changes.chair is not None and protocol.chairless:
+        raise BadInput(
+            f"Another chair changes nothing in this session. {protocol.chairless}",
+            "Leave the chair out; nothing was asked, and the session stands as it is.",
+        )
+    for office in changes.offices:
+        if office not in protocol.offices:
+            known = ", ".join(protocol.offices) or "none but the chair"
+            raise BadInput(f"{protocol.name} has no office {office!r}.", f"Its offices: {known}.")
+
+
+def _as_set(roster: Roster, before: Options, after: Options, changed: Collection[str]) -> Roster:
+    """The roster with what the options say of every seat that says nothing of its own."""
+
+    def seat(one: Seat) -> Seat:
+        for name in SEATED:
+            value = getattr(after, name)
+            if name in changed and not one.person and getattr(one, name) == getattr(before, name):
+                if name == "temperature" and value is not None:
+                    able = one.abilities
+                    value = max(value, able.lowest_temperature) if able.temperature else None
+                one = replace(one, **{name: value})
+        return one
+
+    return Roster(seats=tuple(map(seat, roster.seats)), offices=tuple(map(seat, roster.offices)))
+
+
+SEATED = ("temperature", "max_output", "reasoning")
+"""Options that are written into each seat when a session opens."""
 
 
 def _roster(

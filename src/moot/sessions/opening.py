@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from typing import Any, Literal, NamedTuple, get_args, get_origin
@@ -92,6 +92,26 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
     return options
 
 
+def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, OptionValue]) -> None:
+    """Refuses what somebody set that changes nothing as the others stand; what is so anyway may be said."""
+    idle = options.idle()
+    usual = protocol.options()
+    for name in typed:
+        if name in idle and getattr(options, name) != getattr(usual, name):
+            raise BadSetting(
+                f"The option {name!r} changes nothing here: {idle[name]}. Nothing was asked.",
+                f"Leave it out, or see `moot help {protocol.name}`.",
+            )
+
+
+def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collection[str]) -> dict[str, OptionValue]:
+    """The options without those that are only wished for, such as a client's limit, and change nothing here."""
+    if not wishes:
+        return dict(given)
+    idle = options_from(protocol, given, "the request").idle()
+    return {name: value for name, value in given.items() if not (name in wishes and name in idle)}
+
+
 def opened_from(
     asked: Asked,
     directory: Directory,
@@ -110,6 +130,7 @@ def opened_from(
         raise TooLarge(f"The question has {len(text):,} characters.", f"Keep it under {MOST_CHARACTERS:,}.")
     protocol = registry.find(asked.council.protocol)
     options = options_from(protocol, {**asked.council.options, **asked.options}, asked.council.name or "the council")
+    refuse_idle(protocol, options, asked.options)
     options, in_force = looking_up(options, searchers)
     wordings = protocol.wordings()
     for name, replacement in asked.council.wording.items():

@@ -10,39 +10,30 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 
 import msgspec
-from msgspec import Struct
 
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.sessions.export import write_export
 from moot.sessions.export_json import unbroken
 from moot.sessions.quoted_markdown import plain, quoted
-from moot.sessions.result import outcome_of
 from moot.sessions.state import SessionState
-from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimKind, ClaimVotes, Span, VoteLevel
+from moot.sessions.vote_data import ClaimRow, Counted, VoteRow, Votes, latest, votes_of
 from moot.vocabulary.claim_findings import (
-    Agreement,
-    Claim,
-    ClaimList,
-    ClaimTally,
-    Dropped,
     Gap,
     NarrativeAudit,
-    OpenTier,
-    ReviewRound,
-    SilentVoter,
-    Tier,
-    TierBounds,
     Tiers,
     VoteGaps,
 )
 from moot.vocabulary.claim_words import (
     KIND_WORDS,
     LEVEL_WORDS,
+    confidence_of,
+    fault_in_words,
     figures_of,
     open_of,
+    seal_of,
     silence_of,
     unread_by_voter,
     whose,
@@ -55,100 +46,6 @@ REPORT_TYPES: dict[ReportForm, str] = {"md": "text/markdown; charset=utf-8", "vo
 ENDINGS: dict[ReportForm, str] = {"md": ".md", "votes": ".votes.json"}
 MOST_NUMBERS = 1_000
 """Pairs of one minute in one folder; beyond that something is wrong."""
-
-T = TypeVar("T")
-
-
-class Voter(Struct, frozen=True, kw_only=True):
-    """A member, as the files name it."""
-
-    seat: str
-    """Its seat."""
-    model: str
-    """Its model."""
-    advisor: str
-    """Its pseudonym; empty when it gave no opinion."""
-
-
-class VoteRow(Struct, frozen=True, kw_only=True):
-    """One vote."""
-
-    level: VoteLevel
-    """As cast."""
-    value: int | None
-    """What it counts, -2 to 2; `null` for an abstention, which counts nothing."""
-    normalised: float | None
-    """From the voter's own mean, in its own standard deviations; a diagnostic, and `null` for an abstention."""
-    confidence: int | None
-    """As stated, 0 to 10; `null` where none was."""
-    stated: str
-    """What was written for the confidence, where that is no whole number from 0 to 10."""
-    reason: str
-    """As given; empty where none was."""
-
-
-class ClaimRow(Struct, frozen=True, kw_only=True):
-    """One claim with its votes."""
-
-    id: str
-    """`claim-01`, …"""
-    text: str
-    """The claim."""
-    kind: ClaimKind
-    """What sort it is."""
-    tier: Tier
-    """Where it stands."""
-    mean: float
-    """Mean of the votes."""
-    sd: float
-    """Their standard deviation."""
-    k: int | None
-    """Ballots that would have to change to change the tier."""
-    k_exact: bool
-    """Whether that is exact."""
-    spans: tuple[Span, ...]
-    """Passages it rests on, by seat."""
-    votes: dict[str, VoteRow]
-    """By seat."""
-
-
-class Votes(Struct, frozen=True, kw_only=True):
-    """A vote on claims as data."""
-
-    session: str
-    """The session's id."""
-    question: str
-    """What was asked."""
-    opened_at: str
-    """When it was opened."""
-    outcome: str
-    """How it ended."""
-    bounds: TierBounds
-    """Where the tiers were cut."""
-    voters: tuple[Voter, ...]
-    """Every member."""
-    silent: tuple[SilentVoter, ...]
-    """Members without a vote."""
-    gaps: tuple[Gap, ...]
-    """Abstentions, and votes that could not be read, claim by claim."""
-    open: tuple[OpenTier, ...]
-    """Claims whose tier the missing opinions could change."""
-    claims: tuple[ClaimRow, ...]
-    """In order."""
-    alpha: float | None
-    """Krippendorff's alpha."""
-    effective_voters: float
-    """Independent voters they amount to."""
-    agreement: tuple[Agreement, ...]
-    """Every pair."""
-    dropped: tuple[Dropped, ...]
-    """What the extractor wrote and was not voted on."""
-    merged: tuple[Dropped, ...]
-    """Claims that say what another says."""
-    unclaimed: tuple[str, ...]
-    """Seats without a claim."""
-    audit: NarrativeAudit
-    """Whether the report is true to the votes."""
 
 
 def report(state: SessionState, form: str) -> str:
@@ -192,74 +89,10 @@ def write_report(state: SessionState, folder: Path) -> tuple[Path, ...]:
     raise Conflict(f"{folder} is full of reports of that minute.", "Name another folder with `--dir`.")
 
 
-def votes_of(state: SessionState) -> Votes:
-    """The vote of a session as data; refused where there was none."""
-    tiers, claims = _latest(state, Tiers), _latest(state, ClaimList)
-    audit, rounds = _latest(state, NarrativeAudit), _latest(state, ReviewRound)
-    if tiers is None or claims is None:
-        raise BadInput("This session holds no vote on claims.", "`moot sessions export` writes any session.")
-    if audit is None or state.verdict is None:
-        raise BadInput("This session has not ended yet.", "Wait for its end, or resume it.")
-    gaps = _latest(state, VoteGaps) or VoteGaps()
-    advisors = rounds.advisors if rounds is not None else {}
-    ballots = {
-        view.reader: view.ballot
-        for key, view in state.ballots.items()
-        if key.startswith("votes/") and isinstance(view.ballot, ClaimVotes)
-    }
-    tallies = {tally.claim: tally for tally in tiers.claims}
-    return Votes(
-        session=state.session,
-        question=state.question.text,
-        opened_at=state.opened_at,
-        outcome=outcome_of(state),
-        bounds=tiers.bounds,
-        voters=tuple(Voter(seat=s.id, model=s.model, advisor=advisors.get(s.id, "")) for s in state.seats),
-        silent=tiers.silent,
-        gaps=gaps.gaps,
-        open=gaps.open,
-        claims=tuple(_row(claim, tallies[claim.id], tiers, ballots) for claim in claims.claims),
-        alpha=tiers.alpha,
-        effective_voters=tiers.effective_voters,
-        agreement=tiers.agreement,
-        dropped=claims.dropped,
-        merged=claims.merged,
-        unclaimed=claims.unclaimed,
-        audit=audit,
-    )
-
-
-def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, ClaimVotes]) -> ClaimRow:
-    cast = {
-        seat: VoteRow(
-            level=vote.level,
-            value=VOTE_LEVELS.get(vote.level),
-            normalised=tiers.normalised.get(seat, {}).get(claim.id, 0.0) if vote.level in VOTE_LEVELS else None,
-            confidence=vote.confidence,
-            stated=vote.stated,
-            reason=vote.reason,
-        )
-        for seat in tiers.voters
-        if (vote := ballots[seat].votes.get(claim.id)) is not None
-    }
-    return ClaimRow(
-        id=claim.id,
-        text=claim.text,
-        kind=claim.kind,
-        tier=tally.tier,
-        mean=tally.mean,
-        sd=tally.sd,
-        k=tally.k,
-        k_exact=tally.k_exact,
-        spans=claim.spans,
-        votes=cast,
-    )
-
-
 def _markdown(state: SessionState, votes: Votes) -> str:
     assert state.verdict is not None
     names = {voter.seat: voter.advisor or voter.seat for voter in votes.voters}
-    tiers = _latest(state, Tiers)
+    tiers = latest(state, Tiers)
     assert tiers is not None
     parts = [
         f"# Council of {plain(votes.opened_at[:16].replace('T', ' '))} UTC",
@@ -270,13 +103,16 @@ def _markdown(state: SessionState, votes: Votes) -> str:
         *_bullets([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
         *_bullets([silence_of(voter, names) for voter in votes.silent]),
         *_bullets(unread_by_voter(VoteGaps(gaps=votes.gaps), names)),
-        plain(worth_of(tiers)),
+        *_bullets([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
+        plain(worth_of(tiers, names)),
+        plain(_cost(votes)),
+        *_sources(votes),
     ]
     for claim, tally in zip(votes.claims, tiers.claims, strict=True):
         parts += [
             f"## {plain(claim.id)} · {plain(claim.tier)} · {KIND_WORDS[claim.kind]}",
             quoted(claim.text),
-            f"{plain(figures_of(tally))}.",
+            plain(f"{figures_of(tally)}; {confidence_of(tally)}. {_became(claim.counts)}"),
             *_bullets([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
             *_bullets([open_of(one) for one in votes.open if one.claim == claim.id]),
             _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
@@ -284,6 +120,42 @@ def _markdown(state: SessionState, votes: Votes) -> str:
     parts += _left_out(votes, names)
     parts += ["## Audit of the report", *_bullets(_audited(votes.audit)), f"Session {plain(votes.session)}."]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _cost(votes: Votes) -> str:
+    """What it cost, in a sentence."""
+    known = "Nobody knows what it cost" if votes.cost is None else f"It cost ${votes.cost:.4f}"
+    more = f", and up to ${votes.at_most:.4f} more" if votes.at_most else ""
+    return f"{known}{more}: {votes.usage.calls} calls, {votes.usage.input:,} tokens in, {votes.usage.output:,} out."
+
+
+def _became(counts: Counted) -> str:
+    """What became of the members' votes, in a sentence."""
+    return f"{counts.cast} cast, {counts.abstained} abstained, {counts.not_read} not read, {counts.silent} silent."
+
+
+def _sources(votes: Votes) -> list[str]:
+    """What was looked up, numbered as in the opinions."""
+    parts: list[str] = []
+    for found in votes.looked_up:
+        parts.append("## Sources")
+        parts.append(plain(f"Asked for “{found.query}”: {', '.join(found.searchers) or 'nobody'}."))
+        parts += _bullets(
+            [
+                f"[{one.number}] {one.title} {one.url} ({', '.join(filter(None, (one.searcher, one.date)))})"
+                for one in found.sources
+            ]
+            or ["Nothing was found."]
+        )
+        parts += _bullets([f"Failed: {failure}" for failure in found.failures])
+    return parts
+
+
+def capital_office(office: str) -> str:
+    """`stand-in-1` as `Stand-in 1`."""
+    name, _, number = office.rpartition("-")
+    words = f"{name} {number}" if number.isdigit() else office
+    return words[:1].upper() + words[1:]
 
 
 def _sure(vote: VoteRow) -> str:
@@ -314,16 +186,11 @@ def _left_out(votes: Votes, names: Mapping[str, str]) -> list[str]:
 
 
 def _audited(audit: NarrativeAudit) -> list[str]:
-    lines = [f"Drafts by an editor: {audit.drafts}; what stands is by {audit.narrator}."]
-    lines += [audit.reason] if audit.reason else []
-    lines += [f"First draft, {fault.kind}: {fault.says}" for fault in audit.first_faults]
-    return lines + [f"Last draft, {fault.kind}: {fault.says}" for fault in audit.faults]
+    lines = [seal_of(audit), f"Drafts by an editor: {audit.drafts}; what stands is by {audit.narrator}."]
+    lines += [audit.reason] if audit.reason and audit.reason not in lines[0] else []
+    lines += [f"First draft, {fault.kind}: {fault_in_words(fault)}" for fault in audit.first_faults]
+    return lines + [f"Last draft, {fault.kind}: {fault_in_words(fault)}" for fault in audit.faults]
 
 
 def _bullets(lines: Sequence[str]) -> list[str]:
     return ["\n".join(f"- {plain(line)}" for line in lines)] if lines else []
-
-
-def _latest(state: SessionState, kind: type[T]) -> T | None:
-    made = [view.finding for view in state.findings if isinstance(view.finding, kind)]
-    return made[-1] if made else None

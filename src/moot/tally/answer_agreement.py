@@ -41,11 +41,13 @@ class Agreed(Struct, frozen=True, kw_only=True):
     """Answers that were compared."""
     tied: int
     """How many groups are that large."""
+    asked: int = 0
+    """Who was asked for an answer, where that is more: somebody's silence makes no majority of the others."""
 
     @property
     def majority(self) -> bool:
-        """Whether strictly more than half agree."""
-        return 2 * self.votes > self.of
+        """Whether strictly more than half of those asked agree."""
+        return 2 * self.votes > max(self.of, self.asked)
 
 
 def groups_by_form(forms: Mapping[str, ClosedAnswer]) -> Groups:
@@ -56,8 +58,8 @@ def groups_by_form(forms: Mapping[str, ClosedAnswer]) -> Groups:
     return ordered(by_key.values(), list(forms))
 
 
-def agreed_by(groups: Groups) -> Agreed:
-    """Who carries the vote."""
+def agreed_by(groups: Groups, asked: int = 0) -> Agreed:
+    """Who carries the vote among so many who were asked."""
     most = max((len(group) for group in groups), default=0)
     largest = [group for group in groups if len(group) == most]
     return Agreed(
@@ -65,12 +67,13 @@ def agreed_by(groups: Groups) -> Agreed:
         votes=most,
         of=sum(len(group) for group in groups),
         tied=len(largest),
+        asked=asked,
     )
 
 
-def undecided(groups: Groups, forms: Mapping[str, ClosedAnswer]) -> bool:
+def undecided(groups: Groups, forms: Mapping[str, ClosedAnswer], asked: int = 0) -> bool:
     """Whether joining groups could still change who carries the vote: no majority, and something may mean the same."""
-    if len(groups) < 2 or agreed_by(groups).majority:
+    if len(groups) < 2 or agreed_by(groups, asked).majority:
         return False
     return any(
         not certainly_differ(forms[one[0]], forms[other[0]], "", "")

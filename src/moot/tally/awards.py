@@ -2,7 +2,8 @@
 
 Each rule is one function; its docstring is the rule. Marks are those that count (adjusted where there is one) unless
 "first" is said; all comparisons are exact. `docs/protocols/debate.md` lists them, `tests/tally/test_awards.py` has a
-debate that earns each and one that just misses it.
+debate that earns each and one that just misses it. Whatever rests on marks is given only where every mark that was
+asked for is there (`Debate.whole`): nobody earns anything by somebody's silence.
 """
 
 from __future__ import annotations
@@ -52,6 +53,19 @@ class Debate(Struct, frozen=True, kw_only=True):
         for deed in self.deeds.deeds:
             yield deed, self.past.careers.get(deed.model, Career())
 
+    @property
+    def whole(self) -> bool:
+        """Whether every member's opinion was marked by every other, those of the lowest twice."""
+        seats = [deed.seat for deed in self.deeds.deeds]
+        cells = {(cell.reader, cell.seat): cell for cell in self.board.cells}
+        again = set(self.board.lowest)
+        return all(
+            (reader, seat) in cells and (seat not in again or cells[reader, seat].adjusted is not None)
+            for reader in seats
+            for seat in seats
+            if reader != seat
+        )
+
     def marks(self, seat: str) -> list[int]:
         """What an opinion received."""
         return [counts(cell) for cell in self.board.cells if cell.seat == seat]
@@ -64,7 +78,8 @@ class Debate(Struct, frozen=True, kw_only=True):
 def awards_from(board: Scoreboard, alliances: Alliances, deeds: Deeds, past: Past) -> Awards:
     """Every achievement of a debate."""
     debate = Debate(board=board, alliances=alliances, deeds=deeds, past=past)
-    return Awards(awards=tuple(award for rule in RULES.values() for award in rule(debate)))
+    rules = [rule for name, rule in RULES.items() if debate.whole or name not in BY_MARKS]
+    return Awards(awards=tuple(award for rule in rules for award in rule(debate)))
 
 
 def comeback_king(debate: Debate) -> Iterator[Award]:
@@ -103,7 +118,8 @@ def peacemaker(debate: Debate) -> Iterator[Award]:
     for deed in debate.deeds.deeds:
         agreed = {seat for seat, stance in deed.towards.items() if stance == "agree"}
         bridged = sum(one in agreed and other in agreed for one, other in debate.alliances.rivals)
-        if bridged and "disagree" not in deed.towards.values():
+        asked_of_all = len(deed.towards) == len(debate.deeds.deeds) - 1
+        if bridged and asked_of_all and "disagree" not in deed.towards.values():
             rivalries = "a rivalry" if bridged == 1 else f"{bridged} rivalries"
             yield _award("peacemaker", (deed.seat,), f"It agrees with both sides of {rivalries} and opposes nobody.")
 
@@ -172,6 +188,8 @@ RULES: Mapping[AwardName, Callable[[Debate], Iterator[Award]]] = {
     "best-friends": best_friends,
 }
 """Every achievement and its rule."""
+BY_MARKS = frozenset(RULES) - {"peacemaker", "workhorse"}
+"""Those that rest on marks."""
 
 
 def _is_favourite(debate: Debate, reader: str, seat: str) -> bool:

@@ -7,10 +7,11 @@ weighted by its exact probability, so no chance is involved; above, `DRAWS` samp
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import factorial, prod
+from math import factorial, lcm, prod
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.tally.ranking import Ranks, RobustKey, robust_key
 from moot.tally.strength import strengths_from, strengths_of_many
@@ -70,6 +71,25 @@ def spreads_from(ranks: Ranks, lot: Lot) -> list[Spread]:
             )
         )
     return spreads
+
+
+def least_first_share(ranks: Ranks, winner: int, unread: Sequence[str], lot: Lot) -> float:
+    """The winner's share of first places if those whose ballots are not there had put it last and all others first.
+
+    No ballot could have done it more harm, so with them the share would have been at least this.
+    """
+    against = tuple(
+        tuple(
+            None if reader == seat else ranks.last if candidate == winner else 0
+            for candidate, seat in enumerate(ranks.candidates)
+        )
+        for reader in unread
+    )
+    sheets = (*ranks.sheets, *against)
+    ballots = len(sheets)
+    whole = replace(ranks, sheets=sheets, common=lcm(ranks.common, *range(1, ballots + 1)))
+    samples = list(every_sample(ballots)) if ballots <= EXACT_BALLOTS else drawn_samples(ballots, lot)
+    return first_weights(whole, samples)[winner] / sum(sample.weight for sample in samples)
 
 
 def every_sample(ballots: int) -> Iterator[Sample]:

@@ -9,11 +9,16 @@ robust rule only ever gains from better places; so only *which* ballots to repla
 two ballots that rank both, the one that puts the challenger lower and the winner higher is always the better one to
 lose, so only sets closed under that order are tried. Beyond `EXACT_BALLOTS` the challenger's and the winner's places
 are chosen apart from each other, which can only make the attacker stronger: a sound lower bound.
+
+A ballot that was asked for and is not there could have said anything, so it is the attacker's for nothing: each is
+taken to put the challenger first and the winner last. So a lost ballot never raises k*: whatever set of ballots unseats
+the winner of the whole poll unseats it, or another, without the lost one. It is 0 where the lost ballots alone suffice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import lcm
 
 from msgspec import Struct
 
@@ -48,27 +53,33 @@ class Contest(Struct, frozen=True, kw_only=True):
     """The challenger's places on ballots without the winner (as a rule the winner's own), best first."""
     winner_only: tuple[int, ...]
     """The winner's places on ballots without the challenger (as a rule the challenger's own), worst first."""
+    free_challenger: int = 0
+    """Ballots that are not there and could have put the challenger first."""
+    free_winner: int = 0
+    """Ballots that are not there and could have put the winner last."""
 
 
-def certificate_from(ranks: Ranks) -> Certificate:
-    """The certificate of the robust rule's winner."""
+def certificate_from(ranks: Ranks, unread: Sequence[str] = ()) -> Certificate:
+    """The certificate of the robust rule's winner; `unread` are readers whose ballot was asked for and is not there."""
     winners = robust_winners(ranks)
     # a sheet with one answer on it cannot be filled in as an attacker likes; pretending it can is a bound, not exact
     exact = len(ranks.sheets) <= EXACT_BALLOTS and all(len(s) - s.count(None) > 1 for s in ranks.sheets)
     if len(winners) != 1:
         return Certificate(replaced=0, removed=0, exact=True)
     rivals = [candidate for candidate in range(len(ranks.candidates)) if candidate != winners[0]]
-    contests = [contest_from(ranks, winners[0], rival) for rival in rivals]
+    contests = [contest_from(ranks, winners[0], rival, unread) for rival in rivals]
     ballots = len(ranks.sheets)
-    replaced = _least(contests, range(1, ballots), ranks, exact, replacing=True)
+    common = lcm(ranks.common, *range(1, ballots + len(unread) + 1))
+    counts = range(0 if unread else 1, ballots)
+    replaced = _least(contests, counts, ranks.last, common, exact, replacing=True)
     return Certificate(
         replaced=ballots if replaced is None else replaced,  # with every ballot in hand any winner can be unseated
-        removed=_least(contests, range(1, ballots), ranks, exact, replacing=False),
+        removed=_least(contests, counts, ranks.last, common, exact, replacing=False),
         exact=exact,
     )
 
 
-def contest_from(ranks: Ranks, winner: int, challenger: int) -> Contest:
+def contest_from(ranks: Ranks, winner: int, challenger: int, unread: Sequence[str] = ()) -> Contest:
     """The ballots as they matter between these two."""
     both: list[tuple[int, int]] = []
     challenger_only: list[int] = []
@@ -92,17 +103,21 @@ def contest_from(ranks: Ranks, winner: int, challenger: int) -> Contest:
         winner_all=tuple(sorted((ours for _, ours in both), reverse=True)),
         challenger_only=tuple(sorted(challenger_only)),
         winner_only=tuple(sorted(winner_only, reverse=True)),
+        free_challenger=sum(reader != ranks.candidates[challenger] for reader in unread),
+        free_winner=sum(reader != ranks.candidates[winner] for reader in unread),
     )
 
 
-def _least(contests: Sequence[Contest], counts: range, ranks: Ranks, exact: bool, *, replacing: bool) -> int | None:
+def _least(
+    contests: Sequence[Contest], counts: range, last: int, common: int, exact: bool, *, replacing: bool
+) -> int | None:
     for count in counts:
-        if any(_falls(contest, count, ranks, exact, replacing) for contest in contests):
+        if any(_falls(contest, count, last, common, exact, replacing) for contest in contests):
             return count
     return None
 
 
-def _falls(contest: Contest, count: int, ranks: Ranks, exact: bool, replacing: bool) -> bool:
+def _falls(contest: Contest, count: int, last: int, common: int, exact: bool, replacing: bool) -> bool:
     """Whether losing that many ballots can put this challenger level with the winner or above."""
     for from_challenger in range(min(count, len(contest.challenger_only)) + 1):
         for from_winner in range(min(count - from_challenger, len(contest.winner_only)) + 1):
@@ -112,15 +127,15 @@ def _falls(contest: Contest, count: int, ranks: Ranks, exact: bool, replacing: b
                 continue
             theirs = list(contest.challenger_only[: len(contest.challenger_only) - from_challenger])
             ours = list(contest.winner_only[: len(contest.winner_only) - from_winner])
-            if replacing:
-                theirs += [0] * (shared + from_challenger)
-                ours += [ranks.last] * (shared + from_winner)
-            if not _level(theirs, contest.challenger_all[:left], ours, contest.winner_all[:left], ranks.common):
+            lost = shared if replacing else 0
+            theirs += [0] * (contest.free_challenger + lost + (from_challenger if replacing else 0))
+            ours += [last] * (contest.free_winner + lost + (from_winner if replacing else 0))
+            if not _level(theirs, contest.challenger_all[:left], ours, contest.winner_all[:left], common):
                 continue  # not even with the best choice for each of the two apart
             if not exact:
                 return True
             for kept in _kept(contest, shared):
-                if _level(theirs, [pair[0] for pair in kept], ours, [pair[1] for pair in kept], ranks.common):
+                if _level(theirs, [pair[0] for pair in kept], ours, [pair[1] for pair in kept], common):
                     return True
     return False
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from moot.tally.alpha import alpha_from
 from moot.tally.tiers import LEVELS, change_of, could_be, counts_of, cut_at, held_tier, mean_of, sd_of, tier_of
-from moot.tally.voters import agreement_of, effective_voters, normalised
+from moot.tally.voters import agreement_of, alike_from, normalised
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.vocabulary.claim_findings import ClaimTally, Gap, OpenTier, SilentVoter, TierBounds, Tiers, VoteGaps
 
@@ -35,7 +35,7 @@ def tiers_from(
         silent=tuple(silent),
         alpha=alpha_from(rows, "interval").value,
         agreement=agreement,
-        effective_voters=effective_voters(agreement, len(voters)),
+        alike=alike_from(agreement),
         normalised=normalised(levels),
     )
 

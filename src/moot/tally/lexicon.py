@@ -71,6 +71,27 @@ ENGLISH_SHARE = 0.2
 """English prose has two little words in five; most other languages written in Latin letters have one in twenty."""
 
 
+TERSE_SHARE = 0.12
+"""Notes in English have one word in eight that is a little word, or one that stands in notes."""
+IN_NOTES = word_set(
+    """add adds allow avoid build cache check cut deploy disable drop enable fail fails fix hold keep limit
+    lock log merge migrate move open pin read reads replace require retry retries revert roll rotate run
+    runs scale send set ship skip split start stop store switch test track turn turn use validate wait write
+    writes zero cost costs data error errors key keys latency limit load memory rate request requests risk
+    server service size table time timeout traffic user users version under per max min default required
+    strict fast slow safe stable full new old"""
+)
+"""Words of terse technical English that are no word of another language written in the same letters."""
+ELSEWHERE = word_set(
+    """der die das und nicht ist ein eine mit von zu für auf dem den des sich auch wird sind oder bei nach aus
+    wenn nur le la les des une est et pas pour dans que qui sur avec par au aux ce cette sont ou el los las
+    una es y no por para con del se que como mas il lo gli e di che non per sono della nel de het een en
+    niet van dat op te zijn voor met os um uma não em mais do da na nas nos och att som är på av inte til og
+    ikke på jest nie się na do w z ja ei se olla dan yang untuk tidak ini itu dengan bir ve bu için ile"""
+) - LITTLE - NEGATIONS  # fmt: skip
+"""Little words of other languages."""
+
+
 def words_of(text: str) -> list[str]:
     """Its words, in lower case and with plain apostrophes."""
     return [word.lower().replace("’", "'") for word in WORD.findall(text)]
@@ -113,6 +134,12 @@ def opposed(one: Iterable[str], other: Iterable[str]) -> tuple[str, str] | None:
 
 
 def reads_as_english(text: str) -> bool:
-    """Whether its little words are English ones."""
+    """Whether it is English: by its little words, or, in notes that have few, by its words and no other language's."""
     words = words_of(text)
-    return sum(word in LITTLE or word in NEGATIONS for word in words) >= ENGLISH_SHARE * len(words)
+    english = sum(word in LITTLE or word in NEGATIONS for word in words)
+    if english >= ENGLISH_SHARE * len(words):
+        return True
+    foreign = sum(word in ELSEWHERE for word in words)
+    technical = sum(word in IN_NOTES for word in words)
+    plain = sum(word.isascii() for word in words) >= 0.95 * len(words)
+    return plain and foreign * 5 <= english + technical and english + technical >= TERSE_SHARE * len(words)

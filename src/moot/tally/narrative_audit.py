@@ -1,55 +1,104 @@
-"""Does a narrative say what the council voted, and nothing else?
+"""Which sentences of a narrative say what the council voted, and which do not?
 
-Held against the tally, sentence by sentence: the six sections stand in order; every claim is named, contested, rejected
-and high ones in their own section and risks among the risks; outside it a contested or rejected claim is called so in
-the same breath; no sentence gives a claim another tier, softens one, turns one round, or recommends or adds what no
-claim says; every number is the tally's. It goes by words and errs on the side of finding fault: a narrative sent back
-costs a call, one that misleads costs the council its use. Held by a corpus of true and untrue narratives:
-`tests/tally/narratives/`.
+Each sentence is held against the tally by itself: a claim keeps its tier, its meaning and its figures; a contested or
+rejected claim is called so and stands in its own words in its section; nothing is recommended or asserted that no claim
+says. What is found is a reason to strike the sentence, never a verdict on the rest, and nothing found is no proof. It
+goes by words. Held by reports of many manners, honest and crooked: `tests/tally/narratives/`, `tests/tally/reports/`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import pairwise
 
-from moot.tally.lexicon import LITTLE, NEGATIONS, negations_in, opposed, stem, stems_of, words_of
+from msgspec import Struct
+
+from moot.tally.lexicon import LITTLE, NEGATIONS, WORD, negations_in, word_set, words_of
 from moot.tally.narrative_numbers import Figures, wrong_numbers
+from moot.tally.narrative_retelling import carried_by, changes_in, plain_words
 from moot.tally.narrative_text import NAMED, Section, Sentence, claims_in, sections_in
 from moot.tally.narrative_tiers import GRAVE, said_tiers, softeners_in
 from moot.tally.narrative_words import (
+    ABOUT_THE_VOTE,
     ASKING,
+    BESIDE,
     COMMANDS,
     CUE_PHRASES,
     CUES,
-    LIMITERS,
-    MAYBE,
+    JUDGING,
+    NOTING,
     NUMBER_WORDS,
-    OF_THE_VOTE,
     PROCEDURE,
-    SECTIONS,
     STRENGTHENERS,
-    SURELY,
+    TELLING,
     TIER_SECTIONS,
-    VOTE_WORDS,
+    root,
 )  # fmt: skip
 from moot.vocabulary.claim_findings import Claim, Fault, FaultKind, Tier, Tiers
 
 LINK = re.compile(r"https?://|www\.|\]\(|!\[|<\w")
 ASKED = re.compile(r"\bwhether\b[^,;:.]*", re.I)
+SOMEBODY = re.compile(r"\bseat-[a-z]\b|\badvisor-\w+|\b(?:voter|member|model|answer) [A-Z](?![a-z'])")
+"""A single voter by name: the editor is told counts and nobody's vote."""
+LABEL = re.compile(r"\W{0,9}([^.:;,⟨⟪⟩⟫]{1,50}):\s")
+"""What stands before a claim as its heading."""
+SHORT_LABEL = re.compile(r"\A\W{0,9}(?:\w{1,30}\s+){0,2}\w{1,30}:\s")
+NOTED = re.compile("|".join(NOTING), re.I)
+UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
+IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
+TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
+QUOTATION = re.compile(r'"([^"]*)"')
 MOST = 40
 """Faults that are told; a narrative with more is no better known by them."""
-RETOLD = 0.5
-"""A sentence retells a claim when it has this share of the claim's carrying words."""
-ADDED = {"cue": 6, "cited": 5, "free": 6}
-"""One unknown word is let pass for so many carrying words: in advice, about named claims, and elsewhere. None is let
-pass beside a claim's own words, nor about what is contested or rejected."""
+SAME_CLAIM = 0.7
+"""A sentence that names no claim speaks of the one of whose carrying words it has this share."""
+BRIEF = 6
+"""Words of a note such as `No early ack (rejected, claim-09)`, which may have one word of its own."""
+ADDED = 6
+"""One unknown word is let pass for so many carrying words about claims that are neither contested nor rejected."""
 
 
-def audit(narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) -> tuple[Fault, ...]:
-    """What is wrong with it, in the order of the text, the first `MOST` of it; nothing when it is true."""
-    return tuple(islice(_Audit(narrative, question, claims, tiers).faults(), MOST))
+class Strike(Struct, frozen=True):
+    """A sentence that does not hold."""
+
+    start: int
+    """Where in the narrative it begins."""
+    end: int
+    """Where it ends."""
+    faults: tuple[Fault, ...]
+    """Why."""
+
+
+class Lacking(Struct, frozen=True):
+    """Something a section has to give and does not."""
+
+    section: str
+    """The section."""
+    claim: str
+    """The claim whose words are to be put in."""
+
+
+class Audited(Struct, frozen=True, kw_only=True):
+    """What was found in a narrative."""
+
+    sentences: int
+    """How many it has."""
+    checked: int
+    """How many of those that stand were held against the tally word by word."""
+    struck: tuple[Strike, ...]
+    """The sentences that do not hold, in order."""
+    lacking: tuple[Lacking, ...]
+    """Claims whose words are missing where they belong."""
+    faults: tuple[Fault, ...]
+    """All that was found, the first `MOST` of it."""
+    sections: tuple[Section, ...]
+    """How it is laid out."""
+
+
+def audit(narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) -> Audited:
+    """Every sentence held against the tally."""
+    return _Audit(narrative, question, claims, tiers).result()
 
 
 class _Audit:
@@ -59,135 +108,243 @@ class _Audit:
         self.tier: dict[str, Tier] = {tally.claim: tally.tier for tally in tiers.claims}
         self.figures = Figures({tally.claim: tally for tally in tiers.claims}, self.claims, tiers, question)
         self.sections = sections_in(narrative, {claim.id: claim.text for claim in claims})
-        self.question = set(stems_of(question))
+        self.question = carried_by(words_of(question))
+        self.carried = {claim.id: carried_by(words_of(claim.text)) for claim in claims}
         self.known = {
-            claim.id: set(stems_of(claim.text)) | {one for span in claim.spans for one in stems_of(span.quote)}
+            claim.id: carried_by(words_of(" ".join((claim.text, *(span.quote for span in claim.spans)))))
             for claim in claims
         }
+        self.everything = set(self.question).union(*self.known.values())
+        self.unsure: set[int] = set()
+        """Where the sentences begin of which a word could be traced to nothing."""
 
-    def faults(self) -> Iterator[Fault]:
-        yield from self._layout()
-        yield from self._naming()
-        for section in self.sections:
-            for sentence in section.sentences:
-                yield from self._sentence(section, sentence)
+    def result(self) -> Audited:
+        struck: list[Strike] = []
+        standing: list[tuple[Section, Sentence]] = []
+        sentences = [(section, sentence) for section in self.sections for sentence in section.sentences]
+        for section, sentence in sentences:
+            faults = tuple(self._sentence(section, sentence))
+            if faults:
+                struck.append(Strike(sentence.start, sentence.end, faults))
+            else:
+                standing.append((section, sentence))
+        lacking, missing = self._lacking(standing)
+        checked = sum(sentence.start not in self.unsure for _, sentence in standing)
+        found = [fault for strike in struck for fault in strike.faults] + missing
+        return Audited(
+            sentences=len(sentences),
+            checked=checked,
+            struck=tuple(struck),
+            lacking=lacking,
+            faults=tuple(found[:MOST]),
+            sections=tuple(self.sections),
+        )
 
-    # --- the whole ------------------------------------------------------------------------------------------------
+    # --- what has to stand somewhere ------------------------------------------------------------------------------
 
-    def _layout(self) -> Iterator[Fault]:
-        names = [section.name for section in self.sections]
-        for wanted in SECTIONS:
-            if names.count(wanted) != 1:
-                how = "is missing" if wanted not in names else "stands more than once"
-                yield _fault("section", f"The section “{wanted}” {how}.")
-        for section in self.sections:
-            if section.name not in SECTIONS:
-                what = f"the section “{section.name}”" if section.name else "text before the first section"
-                yield _fault("section", f"There is {what}, which is none of the six.")
-            elif not section.sentences:
-                yield _fault("section", f"The section “{section.name}” is empty.")
-        if [name for name in names if name in SECTIONS] != [name for name in SECTIONS if name in names]:
-            yield _fault("section", f"The sections do not stand in this order: {', '.join(SECTIONS)}.")
-        if LINK.search(self.narrative):
-            yield _fault("added", "There is a link, a picture or markup that no claim holds.")
-
-    def _naming(self) -> Iterator[Fault]:
-        named = {section.name: section.claims for section in self.sections}
-        everywhere = frozenset(claim for claims in named.values() for claim in claims)
+    def _lacking(self, standing: Sequence[tuple[Section, Sentence]]) -> tuple[tuple[Lacking, ...], list[Fault]]:
+        named: dict[str, set[str]] = {}
+        verbatim: dict[str, set[str]] = {}
+        told: set[str] = set()
+        for section, sentence in standing:
+            named.setdefault(section.name, set()).update(sentence.claims)
+            verbatim.setdefault(section.name, set()).update(sentence.verbatim)
+            told.update(claim for claim in sentence.claims if claim in self.claims and self._tells(sentence, claim))
+        everywhere = set[str]().union(*named.values())
+        quoted = set[str]().union(*verbatim.values())
+        lacking: list[Lacking] = []
+        faults: list[Fault] = []
         for name, tier in TIER_SECTIONS.items():
-            for claim_id in self.tier:
-                if self.tier[claim_id] == tier and claim_id not in named.get(name, frozenset()):
-                    yield _fault("unnamed", f"{claim_id} is {tier} and is not named under “{name}”.")
+            for claim_id in (one for one in self.tier if self.tier[one] == tier):
+                words = verbatim.get(name, set()) if tier in GRAVE else quoted | told
+                if claim_id not in named.get(name, set()):
+                    faults.append(_fault("unnamed", f"{claim_id} is {tier} and is not named under “{name}”."))
+                elif claim_id not in words and tier in GRAVE:
+                    says = f"{claim_id} is {tier} and does not stand in its own words under “{name}”."
+                    faults.append(_fault("unquoted", says))
+                if claim_id not in words or claim_id not in named.get(name, set()):
+                    lacking.append(Lacking(name, claim_id))
         for claim in self.claims.values():
-            if claim.kind == "risk" and claim.id not in named.get("Risks", frozenset()):
-                yield _fault("unnamed", f"{claim.id} is a risk and is not named under “Risks”.")
-            if self.tier.get(claim.id) == "MEDIUM" and claim.id not in everywhere:
-                yield _fault("unnamed", f"{claim.id} is MEDIUM and is named nowhere.")
-        for claim_id in sorted(everywhere - self.claims.keys()):
-            yield _fault("added", f"{claim_id} is named, and there is no such claim.")
+            if claim.kind == "risk" and claim.id not in named.get("Risks", set()):
+                faults.append(_fault("unnamed", f"{claim.id} is a risk and is not named under “Risks”."))
+                lacking.append(Lacking("Risks", claim.id))
+            if self.tier.get(claim.id) == "MEDIUM" and claim.id not in quoted:
+                if claim.id not in everywhere:
+                    faults.append(_fault("unnamed", f"{claim.id} is MEDIUM and is named nowhere."))
+                if Lacking("Risks", claim.id) not in lacking:
+                    lacking.append(Lacking("How the council voted", claim.id))
+        return tuple(lacking), faults
+
+    def _tells(self, sentence: Sentence, claim: str) -> bool:
+        """Whether a reader learns from the sentence what the claim says."""
+        return len(self.carried[claim] & carried_by(sentence.words)) >= 0.6 * len(self.carried[claim])
 
     # --- one sentence ---------------------------------------------------------------------------------------------
 
     def _sentence(self, section: Section, sentence: Sentence) -> Iterator[Fault]:
+        for kind, says in self._reasons(section, sentence):
+            yield Fault(kind=kind, says=f"{says[0].upper()}{says[1:]}.", sentence=sentence.text)
+
+    def _reasons(self, section: Section, sentence: Sentence) -> Iterator[tuple[FaultKind, str]]:
         home = TIER_SECTIONS.get(section.name)
+        unknown_ids = sorted(set(sentence.claims) - self.claims.keys())
+        if unknown_ids:
+            yield "added", f"{', '.join(unknown_ids)} is named, and there is no such claim"
+        if LINK.search(sentence.marked):
+            yield "added", "there is a link, a picture or markup that no claim holds"
+        if SOMEBODY.search(sentence.marked):
+            yield "added", "it names a single voter, and only the counts were told"
         claims = tuple(claim for claim in sentence.claims if claim in self.claims)
-        around = tuple(claim for claim in sentence.around if claim in self.claims)
+        meant = () if claims else self._meant(sentence)
+        around = claims or meant or tuple(claim for claim in sentence.around if claim in self.claims)
         own = {root for claim in around for root in self.known[claim]}
         for why in said_tiers(sentence, around, self.tier, home, self.known):
-            yield _fault("tier", f"{why}: {_short(sentence)}")
-        grave = [claim for claim in around if self.tier.get(claim) in GRAVE]
-        if grave or home in ("CONTESTED", "REJECTED"):
+            yield "tier", why
+        for claim in meant:
+            if (
+                self.tier[claim] in GRAVE
+                and home != self.tier[claim]
+                and self.tier[claim].lower() not in sentence.words
+            ):
+                yield "tier", f"it tells {claim}, which is {self.tier[claim]}, and does not call it so"
+        if any(self.tier.get(claim) in GRAVE for claim in around) or home in GRAVE:
             for word in softeners_in(sentence, own):
-                yield _fault("softened", f"“{word}” softens what was voted: {_short(sentence)}")
+                yield "softened", f"“{word}” softens what was voted"
         for clause, about in _clauses(sentence):
             for number in wrong_numbers(clause, about or around, self.figures):
-                yield _fault("number", f"“{number}” is not what the tally says: {_short(sentence)}")
-        yield from self._grounds(sentence, around)
-        for claim in claims:
+                yield "number", f"“{number}” is not what the tally says"
+        yield from self._grounds(sentence, around, home)
+        for claim in (*claims, *meant):
             if claim not in sentence.verbatim:
-                yield from self._retelling(sentence, self.claims[claim], alone=len(claims) == 1)
-        if sentence.verbatim and _turned(sentence):
-            yield _fault("flipped", f"A claim's own words are turned round: {_short(sentence)}")
+                label = self.tier[claim] in GRAVE
+                for change in changes_in(
+                    _part_about(sentence, claim, self.carried), self.claims[claim].text, self.tier[claim], label=label
+                ):
+                    yield "flipped", f"{claim} {change}"
+        rejected = all(self.tier.get(claim) == "REJECTED" for claim in sentence.verbatim)
+        if sentence.verbatim and _denies(sentence.marked) and not rejected:
+            yield "flipped", "a claim's own words are turned round"
 
-    def _grounds(self, sentence: Sentence, around: Sequence[str]) -> Iterator[Fault]:
+    def _meant(self, sentence: Sentence) -> tuple[str, ...]:
+        """The claim a sentence tells without naming it."""
+        words = carried_by(sentence.words)
+        found = [
+            claim
+            for claim, carried in self.carried.items()
+            if len(carried) > 2 and len(carried & words) >= SAME_CLAIM * len(carried)
+        ]
+        return tuple(found[:1]) if "whether" not in sentence.words else ()
+
+    def _grounds(self, sentence: Sentence, around: Sequence[str], home: Tier | None) -> Iterator[tuple[FaultKind, str]]:
         """Whether it recommends or asserts anything that stands in no claim."""
         words = sentence.words
         known = set(self.question).union(*(self.known[claim] for claim in around))
-        carrying = [(word, stem(word)) for word in words if _carries(word)]
-        unknown = [word for word, root in carrying if root not in known and root not in PROCEDURE]
+        carrying = [(word, _root(word)) for word in words if _carries(word)]
+        own_words = {word for claim in around for word in words_of(self.claims[claim].text)}
+        unknown = [
+            word
+            for word, base in carrying
+            if not (base in known or base in PROCEDURE or base in TELLING or _short_for(word, own_words))
+        ]
+        asks = sentence.text.rstrip(" \"')").endswith("?")
         cue = _cue(
-            words_of(ASKED.sub(" ", NAMED.sub(" . ", sentence.marked))),
-            {word for claim in around for word in words_of(self.claims[claim].text)},
+            words_of(NOTED.sub(" ", ASKED.sub(" ", NAMED.sub(" . ", SHORT_LABEL.sub("", sentence.marked))))),
+            own_words,
         )
-        if cue and not around:
-            yield _fault("added", f"It recommends (“{cue}”) without naming a claim: {_short(sentence)}")
-        if not around and self._answers(words):
-            yield _fault("added", f"It answers the question without naming a claim: {_short(sentence)}")
-        strong = [word for word in words if word in STRENGTHENERS and stem(word) not in known]
+        if cue and not around and not asks:
+            yield "added", f"it recommends (“{cue}”) without naming a claim"
+        if not around and (self._answers(words) or "yes" in words) and not asks:
+            yield "added", "it answers the question without naming a claim"
+        beside = [
+            word
+            for one, other in pairwise(words)
+            for word, near in ((one, other), (other, one))
+            if word in BESIDE and _root(near) in known and near not in TELLING
+        ]
+        strong = [word for word in words if word in STRENGTHENERS - BESIDE and root(word) not in known] + beside
         if strong:
-            yield _fault("added", f"“{strong[0]}” stands in no claim it names: {_short(sentence)}")
-        grave = any(self.tier.get(claim) in GRAVE for claim in around)
-        room = (
-            0 if grave or sentence.verbatim else len(carrying) // ADDED["cue" if cue else "cited" if around else "free"]
-        )
-        if len(unknown) > room:
-            listed = ", ".join(f"“{word}”" for word in dict.fromkeys(unknown))
+            yield "added", f"“{strong[0]}” stands in no claim it names"
+        quoted = [
+            word
+            for part in QUOTATION.findall(sentence.marked)
+            for word in words_of(NAMED.sub(" . ", part))
+            if word in unknown
+        ]
+        if unknown:
+            self.unsure.add(sentence.start)
+        unknown = self._unlabelled(sentence, unknown)
+        if len(unknown) > self._room(sentence, around, len(carrying), cue, asks=asks) or quoted:
+            listed = ", ".join(f"“{word}”" for word in dict.fromkeys(quoted or unknown))
             where = "the claims it names" if around else "the question, and it names no claim"
-            yield _fault("added", f"{listed} does not stand in {where}: {_short(sentence)}")
+            yield "added", f"{listed} does not stand in {where}"
+
+    def _room(self, sentence: Sentence, around: Sequence[str], carrying: int, cue: str, *, asks: bool) -> int:
+        """How many unknown words are let pass."""
+        if asks:
+            return carrying // 2
+        if not sentence.claims and ABOUT_THE_VOTE & set(sentence.words) and not cue:
+            return carrying // 3  # it tells how the council went about it
+        if any(self.tier.get(claim) in GRAVE for claim in around) or (sentence.verbatim and not cue):
+            named = {tier.lower() for claim in around if (tier := self.tier.get(claim)) in GRAVE and tier}
+            brief = len(sentence.words) <= BRIEF and bool(named & set(sentence.words)) and not sentence.verbatim
+            return int(brief and not JUDGING & set(sentence.words))
+        return carrying // ADDED
+
+    def _unlabelled(self, sentence: Sentence, unknown: list[str]) -> list[str]:
+        """Without the words of a heading of a claim, unless one of them judges it."""
+        found = LABEL.match(sentence.marked) if sentence.claims else None
+        named = words_of(found[1]) if found else []
+        if not named or len(named) > 4 or JUDGING & set(named):
+            return unknown
+        return [word for word in unknown if word not in named]
 
     def _answers(self, words: Sequence[str]) -> bool:
         """Whether it says something of the question's matter, rather than that it was asked."""
-        told = [stem(word) for word in words if _carries(word) and stem(word) not in PROCEDURE]
+        told = [_root(word) for word in words if _carries(word) and root(word) not in PROCEDURE | TELLING]
         about = [root for root in told if root in self.question]
         return len(about) >= 2 and 2 * len(about) >= len(told) and not ASKING & set(words)
 
-    def _retelling(self, sentence: Sentence, claim: Claim, *, alone: bool) -> Iterator[Fault]:
-        """Whether a claim told in other words is still the same claim."""
-        words, others = _plain_words(sentence.words), words_of(claim.text)
-        carried = set(stems_of(claim.text))
-        shared = carried & {stem(word) for word in words}
-        if not carried or len(shared) < RETOLD * len(carried):
-            return
-        pair = opposed(others, [word for word in words if word not in VOTE_WORDS])
-        if pair:
-            yield _fault("flipped", f"{claim.id} says “{pair[0]}”, not “{pair[1]}”: {_short(sentence)}")
-        if alone and "whether" not in words and (negations_in(words) > 0) != (negations_in(others) > 0):
-            yield _fault("flipped", f"{claim.id} is negated where it is not, or the reverse: {_short(sentence)}")
-        if MAYBE & set(others) and SURELY & set(words) and not MAYBE & set(words):
-            yield _fault(
-                "flipped", f"{claim.id} says “{min(MAYBE & set(others))}”, not for certain: {_short(sentence)}"
-            )
-        left_out = (LIMITERS & set(others)) - set(words)
-        if left_out:
-            yield _fault("flipped", f"{claim.id} says “{min(left_out)}”, which is left out: {_short(sentence)}")
+
+def _root(word: str) -> str:
+    return min(carried_by([word]), default=word)
+
+
+def _short_for(word: str, words: set[str]) -> bool:
+    """Whether it is a word of the claim cut short: `ack`, `config`."""
+    return len(word) > 2 and any(long.startswith(word) and len(long) > len(word) + 2 for long in words)
+
+
+def _denies(marked: str) -> bool:
+    """Whether the editor's own words deny a claim that is given in its own: before it, or by calling it untrue."""
+    for found in NAMED.finditer(marked):
+        before = re.split(r"[,;:()]", marked[: found.start()])[-1]
+        near = plain_words(words_of(NAMED.sub(" . ", before)))[-4:]
+        after = words_of(NAMED.sub(" . ", re.split(r"[,;()]", marked[found.end() :])[0]))[:4]
+        if found[2] and (
+            negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))
+        ):
+            return True
+    return False
 
 
 def _clauses(sentence: Sentence) -> list[tuple[str, tuple[str, ...]]]:
     """The sentence cut at semicolons, each part with the claims it names and without them."""
-    parts = []
-    for part in sentence.marked.split(";"):
-        parts.append((NAMED.sub(" ; ", part), claims_in(part)))
-    return parts
+    return [(NAMED.sub(" ; ", part), claims_in(part)) for part in sentence.marked.split(";") if WORD.search(part)]
+
+
+def _part_about(sentence: Sentence, claim: str, carried: dict[str, set[str]]) -> str:
+    """Of a sentence that names several claims, the stretch beside this one's id that has most of its words."""
+    if len(sentence.claims) < 2:
+        pieces = [part for part in sentence.marked.split(";") if claim in claims_in(part)]
+        return NAMED.sub(" . ", ";".join(pieces) or sentence.marked)
+    parts = NAMED.split(sentence.marked)  # text, id, words, text, id, words, …
+    beside = [
+        part
+        for at in range(1, len(parts), 3)
+        if claim == f"claim-{parts[at] or parts[at + 1]}"
+        for part in (parts[at - 1], parts[at + 2])
+    ]
+    return max(beside, key=lambda part: len(carried[claim] & carried_by(words_of(part))), default="")
 
 
 def _carries(word: str) -> bool:
@@ -211,25 +368,6 @@ def _cue(words: Sequence[str], claimed: set[str]) -> str:
         if f" {phrase} " in f" {joined} ":
             return phrase
     return words[0] if words and words[0] in COMMANDS and words[0] not in claimed else ""
-
-
-def _plain_words(words: Sequence[str]) -> list[str]:
-    """Without negations that speak of the vote: `did not accept`, `no agreement`."""
-    kept = []
-    for at, word in enumerate(words):
-        if (word in NEGATIONS or word.endswith("n't")) and any(near in OF_THE_VOTE for near in words[at + 1 : at + 4]):
-            continue
-        kept.append("-" if word == "against" else word)
-    return kept
-
-
-def _turned(sentence: Sentence) -> bool:
-    """Whether the editor's own words deny what the claim says."""
-    return negations_in(_plain_words(sentence.words)) > 0
-
-
-def _short(sentence: Sentence) -> str:
-    return f"“{sentence.text}”" if len(sentence.text) <= 160 else f"“{sentence.text[:157]}…”"
 
 
 def _fault(kind: FaultKind, says: str) -> Fault:

@@ -13,9 +13,18 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from moot.tally.lexicon import LITTLE, stem
-from moot.tally.narrative_words import DEVIATION_WORDS, LINKS, MEAN_WORDS, NUMBER_WORDS, PROCEDURE, TIER_WORDS, VOTERS
-from moot.vocabulary.claim_ballots import VoteLevel
+from moot.tally.lexicon import LITTLE, words_of
+from moot.tally.narrative_sides import SIDES, everyone_on, of_side, one_sided, side_count, side_in
+from moot.tally.narrative_words import (
+    DEVIATION_WORDS,
+    LINKS,
+    MEAN_WORDS,
+    NUMBER_WORDS,
+    PROCEDURE,
+    TIER_WORDS,
+    VOTERS,
+    root,
+)
 from moot.vocabulary.claim_findings import Claim, ClaimTally, Tier, Tiers
 
 TOKEN = re.compile(
@@ -25,15 +34,12 @@ KINDS = {
     "recommend": "recommendation", "risk": "risk", "fact": "factual_claim", "factual": "factual_claim",
     "opportun": "opportunity",
 }  # fmt: skip
-SIDES: tuple[tuple[str, str], ...] = (
-    ("approv", "approve"), ("favour", "approve"), ("favor", "approve"), ("support", "approve"), ("back", "approve"),
-    ("accept", "approve"), ("agree", "approve"), ("endors", "approve"), ("reject", "reject"), ("oppos", "reject"),
-    ("against", "reject"), ("disapprov", "reject"), ("disagree", "reject"), ("neutral", "neutral"),
-)  # fmt: skip
-LEVEL: dict[tuple[str, bool], VoteLevel] = {
-    ("approve", True): "strongly_approve", ("approve", False): "approve", ("neutral", False): "neutral",
-    ("neutral", True): "neutral", ("reject", False): "reject", ("reject", True): "strongly_reject",
-}  # fmt: skip
+POINTS = ("warning", "point", "finding", "idea", "proposal", "thing", "item", "statement", "question", "suggestion")
+"""Claims under other names."""
+PARTS = frozenset(
+    ("half", "most", "all", "none", "some", "each", "many", "few", "one", "both", "any", "neither", "rest", "list")
+)
+CAMPS = frozenset(("camps", "groups", "halves", "sides", "parts"))
 
 
 class Token(Struct, frozen=True):
@@ -94,49 +100,73 @@ class _Reader:
             *(figures.claims[claim].text for claim in about if claim in figures.claims),
             *(span.quote for claim in about if claim in figures.claims for span in figures.claims[claim].spans),
         )
+        self.stems = {
+            root(word)
+            for text in (figures.question, *(figures.claims[claim].text for claim in about if claim in figures.claims))
+            for word in words_of(text)
+            if word not in LITTLE
+        }
 
     def holds(self, at: int) -> bool:
         token = self.tokens[at]
         before, after = self._before(at, 4), self._after(at, 5)
+        if self._as_claimed(at) or (token.value == 2 and CAMPS & set(after[:2])):
+            return True
+        if before[-2:] == ["all", "but"]:
+            return self._all_but(token, after)
+        if before[-2:] in (["the", "other"], ["the", "remaining"], ["other"]) and token.value is not None:
+            return self._others(at, after)
+        if token.decimals and not self.tallies and self._is_bound(token):
+            return True
         close = after[: after.index("and")] if "and" in after else after
         of_a_tier = not self.tallies and bool(self._tier_in(close) or self._tier_in(before))
+        if token.text == "one" and (before[-1:] == ["no"] or after[:1] == ["claim"]):
+            return True
+        if before[-1:] and before[-1].startswith("claim") and not after:
+            return self._counts_claims(token, after)
         if token.text in ("one", "none", "nobody", "zero") and not of_a_tier and not self._counts_votes(before, after):
             return True
         if any(word in MEAN_WORDS for word in before):
             return self._is(token, lambda tally: [tally.mean])
         if any(word in DEVIATION_WORDS for word in before):
             return self._is(token, lambda tally: [tally.sd])
-        if "confidence" in before:
+        if "confidence" in before[-2:] and "high" not in before:
             return self._is(token, lambda tally: [tally.confidence])
         if "alpha" in before:
             return self.figures.tiers.alpha is not None and _equal(token, self.figures.tiers.alpha)
         if before[-1:] == ["k"]:
             return self._is(token, lambda tally: [] if tally.k is None else [float(tally.k)])
-        if any(word in ("effective", "independent") for word in after[:2]):
-            return _equal(token, self.figures.tiers.effective_voters)
+        if {"effective", "independent"} & set(after[:2]):
+            return False  # nobody counted how many depend on each other
         if token.text.endswith("%"):
             return token.text.replace(" ", "") in self.own
         if self._is_whole_of(at):
             return self._total(token, after)
-        if any(word.startswith("claim") for word in after[:3]):
-            return self._counts_claims(token, after)
+        if any(word.startswith("claim") for word in after[:3]) and not VOTERS & set(after[:1]):
+            return self._counts_claims(token, close if self._tier_in(close) or "confidence" not in before else before)
+        if any(word.startswith(POINTS) for word in after[:2]):
+            return _equal(token, float(len(self.tallies))) or self._counts_claims(token, after)
         if of_a_tier:
             return self._counts_claims(token, close if self._tier_in(close) else before)
         if any(word.startswith(("chang", "replac")) for word in after) and any(word in VOTERS for word in after):
             return self._is(token, lambda tally: [] if tally.k is None else [float(tally.k)])
-        side = _side(after) or _side(before[::-1], backwards=True)
+        side = side_in(after) or side_in(before[::-1], backwards=True)
         if side is not None and (not after or not any(word.startswith(tuple(KINDS)) for word in after[:2])):
             exact = side[1] or self._graded(side[0])
-            return self._is(token, lambda tally: _of_side(tally, *side, exact=exact))
+            return self._is(token, lambda tally: of_side(tally, *side, exact=exact))
         if any(word in VOTERS for word in after[:2]):
+            if {"voted", "cast"} & set(after) and before[-1:] != ["of"]:
+                return self._voted(token)
             return self._total(token, after)
+        if after[:1] in (["voted"], ["vote"]):
+            return self._voted(token)
         if any(word.startswith(tuple(KINDS)) for word in after[:2]):
             return self._counts_claims(token, after)
         if token.text.strip() in self.own:
             return True
         if not after or after[0] in LINKS:
             return self._is(token, _shown if token.decimals else _counted)
-        if not token.text[:1].isalpha() or not (after[0] in LITTLE or stem(after[0]) in PROCEDURE):
+        if not token.text[:1].isalpha() or not (after[0] in LITTLE or root(after[0]) in PROCEDURE):
             return False
         return _equal_any(token, [float(number) for number in self._claim_counts()])
 
@@ -144,28 +174,34 @@ class _Reader:
         wrong = []
         for at, token in enumerate(self.tokens):
             after, before = self._after(at, 5), self._before(at, 3)
-            side = _side(after) or _side(before[::-1], backwards=True)
+            side = side_in(after) or side_in(before[::-1], backwards=True)
             if token.text in ("highest", "lowest") and "mean" in after[:2]:
                 means = [tally.mean for tally in self.figures.tiers.claims]
                 end = max(means) if token.text == "highest" else min(means)
                 bad = [] if any(tally.mean == end for tally in self.tallies) else self.tallies
             elif token.text in ("unanimous", "unanimously") and not {"not", "no", "never"} & set(before):
-                bad = [tally for tally in self.tallies if not _one_sided(tally)]
+                bad = [tally for tally in self.tallies if not one_sided(tally)]
             elif side is None or side[0] == "neutral":
                 continue
-            elif _everyone(token.text, after):
-                bad = [tally for tally in self.tallies if _side_count(tally, side[0]) < tally.votes]
+            elif everyone_on(token.text, after):
+                bad = [tally for tally in self.tallies if side_count(tally, side[0]) < tally.votes]
             elif token.text in ("nobody", "none") or (
                 token.text == "no" and after[:1] and after[0] in (*VOTERS, "one")
             ):
-                bad = [tally for tally in self.tallies if _side_count(tally, side[0])]
+                bad = [tally for tally in self.tallies if side_count(tally, side[0])]
             elif token.text in ("some", "several", "few"):
-                bad = [tally for tally in self.tallies if not _side_count(tally, side[0])]
+                bad = [tally for tally in self.tallies if not side_count(tally, side[0])]
             elif token.text in ("majority", "most"):
-                bad = [tally for tally in self.tallies if 2 * _side_count(tally, side[0]) <= tally.votes]
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) <= tally.votes]
+            elif token.text == "minority":
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) >= tally.votes]
+            elif token.text == "half":
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) != tally.votes]
             else:
                 continue
-            if bad:
+            if bad and (
+                len(bad) == len(self.tallies) or len(self.tallies) == 1 or token.text in ("unanimous", "unanimously")
+            ):
                 wrong.append(token.text)
         return wrong
 
@@ -176,11 +212,23 @@ class _Reader:
             for at, token in enumerate(self.tokens)
             if token.decimals and not self._before(at, 4) and not self._after(at, 1) and not token.text.endswith("%")
         ]
-        if len(self.tallies) != 1 or len(bare) < 2:
+        if len(self.tallies) != 1:
             return []
         (tally,) = self.tallies
+        cells = [token for at, token in enumerate(self.tokens) if token.value is not None and self._is_cell(at)]
+        if len(cells) == len(tally.counts):
+            counts = [float(count) for count in tally.counts.values()]
+            if [cell.value for cell in cells] != counts and [cell.value for cell in cells] != counts[::-1]:
+                return [", ".join(cell.text.strip() for cell in cells)]
+        if len(bare) < 2:
+            return []
         pairs = zip(bare, (tally.mean, tally.sd), strict=False)
         return [token.text for token, value in pairs if not _equal(token, value)]
+
+    def _is_cell(self, at: int) -> bool:
+        """Whether a whole number stands alone between commas."""
+        alone = self.tokens[at - 1].stop if at else True
+        return alone and not self.tokens[at].decimals and (at + 1 == len(self.tokens) or self.tokens[at + 1].stop)
 
     def _before(self, at: int, most: int) -> list[str]:
         """Words just before, the nearest last; a number or a stop ends them."""
@@ -188,36 +236,107 @@ class _Reader:
         for token in reversed(self.tokens[max(0, at - most) : at]):
             if token.stop or token.value is not None:
                 break
-            words.insert(0, token.text)
+            if token.text not in "/:":
+                words.insert(0, token.text)
         return words
 
     def _after(self, at: int, most: int) -> list[str]:
         words: list[str] = []
         for token in self.tokens[at + 1 : at + 1 + most]:
-            if token.stop or (token.value is not None and words != ["of"]):
+            if token.stop or (token.value is not None and words not in ([], ["of"], ["of", "the"], ["of", "all"])):
                 break
-            words.append(token.text)
+            if token.value is not None and not words and self.tokens[at + 1].text != "/":
+                break
+            if token.value is None and token.text not in "/:":
+                words.append(token.text)
         return words
 
     def _counts_votes(self, before: list[str], after: list[str]) -> bool:
-        return bool(_side(after) or any(word in VOTERS or word.startswith("claim") for word in after[:3]))
+        return bool(side_in(after) or any(word in VOTERS or word.startswith("claim") for word in after[:3]))
 
     def _graded(self, side: str) -> bool:
         """Whether the clause tells strong votes of this side from others."""
         words = [token.text for token in self.tokens]
         starts = tuple(start for start, name in SIDES if name == side)
-        return any(word == "strongly" and next_.startswith(starts) for word, next_ in pairwise(words))
+        return any(
+            "strongly" in (one, other) and (one.startswith(starts) or other.startswith((*starts, "in")))
+            for one, other in pairwise(words)
+        )
 
     def _is_whole_of(self, at: int) -> bool:
-        """`five` in `three of five`, `5` in `3/5`."""
+        """`five` in `three of five` and in `half of the five`, `5` in `3/5`."""
         earlier = [token.text for token in self.tokens[max(0, at - 3) : at]]
-        numbers = [token.value is not None for token in self.tokens[max(0, at - 3) : at]]
-        whole = self.tokens[at].decimals == 0 and "one" not in earlier
-        return whole and any(numbers) and earlier[-1] in ("of", "/")
+        if self.tokens[at].text.startswith("+"):
+            return False
+        if earlier[-1:] == ["the"]:
+            earlier = earlier[:-1]
+        counted = len(earlier) > 1 and (
+            earlier[-2] in PARTS
+            or (
+                self.tokens[at - 1 - (at and self.tokens[at - 1].text == "the")].text in ("of", "/")
+                and any(token.value is not None for token in self.tokens[max(0, at - 3) : at])
+            )
+        )
+        return (
+            self.tokens[at].decimals == 0
+            and (earlier == ["of"] or earlier[-1:] in (["of"], ["/"]))
+            and (counted or earlier == ["of"])
+        )
+
+    def _as_claimed(self, at: int) -> bool:
+        """Whether it stands here as it stands in the claim or the question: with the same word beside it."""
+        token = self.tokens[at]
+        written = token.text.replace(" ", "")
+        if written not in self.own and f"{token.value:g}" not in self.own:
+            return False
+        beside = {root(word) for word in (*self._before(at, 2)[-2:], *self._after(at, 2)[:2]) if word not in LITTLE}
+        tallied = max(len(self.figures.claims), len(self.figures.tiers.voters) + len(self.figures.tiers.silent))
+        return token.decimals > 0 or bool(beside & self.stems) or (token.value is not None and token.value > tallied)
+
+    def _all_but(self, token: Token, after: list[str]) -> bool:
+        """`all but one`: everybody else is on that side."""
+        side = side_in(after)
+        if side is None:
+            return True
+        exact = side[1] or self._graded(side[0])
+        return any(
+            any(_equal(token, tally.votes - count) for count in of_side(tally, *side, exact=exact))
+            for tally in self.tallies or self.figures.tiers.claims
+        )
+
+    def _others(self, at: int, after: list[str]) -> bool:
+        """`the other three`: what is left of the votes, or of the claims, of which others were told."""
+        token = self.tokens[at]
+        side = side_in(after)
+        if side is not None and self.tallies:
+            exact = side[1] or self._graded(side[0])
+            return self._is(token, lambda tally: of_side(tally, *side, exact=exact))
+        tiers = {tier for word in self._after(at, 9) for tier, names in TIER_WORDS.items() if word in names}
+        if tiers:
+            there = sum(tally.tier in tiers for tally in self.figures.tiers.claims)
+            return token.value is not None and 0 < token.value <= there
+        return token.value is not None and token.value < max(len(self.figures.claims), len(self.figures.tiers.voters))
+
+    def _is_bound(self, token: Token) -> bool:
+        bounds = self.figures.tiers.bounds
+        return _equal_any(token, [bounds.high_mean, bounds.high_sd, bounds.contested_sd, bounds.rejected_mean])
+
+    def _voted(self, token: Token) -> bool:
+        """How many voted: those whose votes were counted, for one claim or for all."""
+        silent = float(len(self.figures.tiers.silent))
+        voted = [float(len(self.figures.tiers.voters)), *(float(tally.votes) for tally in self.tallies)]
+        if any(one.text == "not" or one.text.endswith("n't") for one in self.tokens):
+            voted.append(silent)
+        return _equal_any(token, voted)
 
     def _total(self, token: Token, after: list[str]) -> bool:
         if any(word.startswith("claim") for word in after[:2]):
-            return _equal(token, float(len(self.figures.claims)))
+            return _equal_any(token, [float(number) for number in self._claim_counts()])
+        if any(word.startswith(tuple(KINDS)) for word in after[:2]):
+            return self._counts_claims(token, after[:2])
+        of_claims = any(word.startswith(POINTS) for word in after[:2]) or not self.tallies
+        if of_claims and _equal_any(token, [float(number) for number in self._claim_counts()]):
+            return True
         totals = [float(tally.votes) for tally in self.tallies]
         voters = len(self.figures.tiers.voters)
         silent = len(self.figures.tiers.silent)
@@ -246,36 +365,6 @@ class _Reader:
     def _is(self, token: Token, values: Callable[[ClaimTally], list[float]]) -> bool:
         tallies = self.tallies or self.figures.tiers.claims
         return _equal_any(token, [value for tally in tallies for value in values(tally)])
-
-
-def _everyone(word: str, after: list[str]) -> bool:
-    return word in ("everyone", "everybody") or (word in ("all", "every", "each") and bool(VOTERS & set(after[:2])))
-
-
-def _side(words: Sequence[str], *, backwards: bool = False) -> tuple[str, bool] | None:
-    """The level the words speak of: its side, and whether strongly."""
-    for at, word in enumerate(words):
-        for start, side in SIDES:
-            if word.startswith(start):
-                beside = words[at + 1 : at + 2] if backwards else words[max(0, at - 1) : at]
-                return side, "strongly" in beside
-    return None
-
-
-def _of_side(tally: ClaimTally, side: str, strongly: bool, *, exact: bool) -> list[float]:
-    """Votes of one level; where levels are not told apart, also those of a whole side."""
-    level = float(tally.counts.get(LEVEL[side, strongly], 0))
-    return [level] if exact else [level, float(_side_count(tally, side))]
-
-
-def _side_count(tally: ClaimTally, side: str) -> int:
-    return sum(
-        tally.counts.get(LEVEL[side, strongly], 0) for strongly in ((True, False) if side != "neutral" else (True,))
-    )
-
-
-def _one_sided(tally: ClaimTally) -> bool:
-    return any(_side_count(tally, side) == tally.votes for side in ("approve", "reject", "neutral"))
 
 
 def _shown(tally: ClaimTally) -> list[float]:

@@ -1,99 +1,59 @@
 """How is a narrative laid out: its sections, their blocks, the sentences in them, and the claims each names?
 
 A claim is named by its id, alone or in a list (`claims 03 and 05`), or by its words. Words that are a claim's own are
-taken out of a sentence before anything else is looked for in it: what a claim says is not what the editor says.
+taken out of a sentence before anything else is looked for in it: what a claim says is not what the editor says. Every
+sentence knows where in the text it stands, so that it alone can be struck.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
 
-from moot.tally.lexicon import LITTLE, WORD, stem, words_of
-from moot.tally.narrative_words import CUES, PROCEDURE, SECTIONS
+from moot.tally.lexicon import LITTLE, WORD, word_set, words_of
+from moot.tally.narrative_words import CUES, PROCEDURE, SECTIONS, root
 
-HEADING = re.compile(r"(?:#{1,6}\s*|\*\*|__)?\s*(?:\d{1,2}[.)]\s*)?(.+?)\s*(?:\*\*|__)?\s*:?\s*#*$")
-LONGEST_HEADING = 200
+HEADING = re.compile(r"[#*_\s]*(?:\d{1,2}[.)]\s*)?[*_\s]*([^*_#:]+?)[*_\s:]*#*")
+LONGEST_HEADING = 120
 """A longer line is no heading; this also keeps the search for one quick."""
-ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+")
+ITEM = re.compile(r"\s*(?:[-*+•]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 RULE = re.compile(r"[\s|:\-=_*]*$")
-IDS = re.compile(
-    r"[\[(]?\bclaims?[\s\-#]*(\d{1,3}\b(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:claim[\s\-]*)?\d{1,3}\b(?!\.\d))*)[\])]?",
-    re.I,
-)
-STOP = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[*_]*[A-Z0-9⟨⟪])")
-LATE_ID = re.compile(r"([.!?][\"']*)\s+((?:⟨\d+⟩\s*)+)(?=$|[A-Z] ?[a-z])")
+NUMBERS = r"\d{1,3}\b(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[&/]\s*)(?:claim[\s\-]*)?\d{1,3}\b(?![.\-]?\d))*"
+IDS = re.compile(rf"[\[(]?\bclaims?[\s\-#]*({NUMBERS})[\])]?", re.I)
+STOP = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9⟨⟪])")
+LATE = re.compile(r"(?:[(\[]?⟨+[)\]]?[.,;]?(?:\s+|$))+(?=$|[\"'(]*[A-Z⟪])")
 """`… for one quarter. [claim-01] It also …`: the id belongs to the sentence before it."""
-QUOTED_ID = re.compile(r"(⟪\d+⟫[\"']*\s*)((?:⟨\d+⟩\s*)+)(?=[A-Z] ?[a-z])")
+QUOTED = re.compile(r"⟪[\"']+\s+(?:⟨+\s+)+(?=[A-Z] ?[a-z])")
 """`“… for one quarter.” [claim-01] It also …`: the sentence ends after the id."""
 ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|etc)\.$", re.I)
 CLOSED = re.compile(r"[.!?;:]+(?=[\"'])")
 """The stop within a quotation: it ends the claim and not the sentence that quotes it."""
-MARKUP = re.compile(r"[*_`#>]+")
-FOLDS = str.maketrans({**dict.fromkeys("‘’‚′", "'"), **dict.fromkeys("“”„«»", '"'), **dict.fromkeys("‐‑‒–—―−", "-")})
+ENDED = tuple(".!?:;|\"')]")
+FOLDS = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚′", "'"), **dict.fromkeys("“”„«»", '"'), **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("*_`#>", " "), **dict.fromkeys("⟨⟪⟩⟫", "<"), "|": ",",
+    }
+)  # fmt: skip
+"""One character for one, so that what is found stands at the same place in the text as it was written."""
+GENERAL = re.compile(
+    r"\b(?:claims|another|the rest|remaining|the others? (?:\w+ )?(?:is|are|was|were)|other claims?)\b"
+    r"|\b(?:one|two|three|four|five|six|\d+) (?:claim|risk|finding)s?\b",
+    re.I,
+)
+"""It speaks of claims in general, and not of those named before it."""
 NAMED = re.compile(r"⟨(\d+)⟩|⟪(\d+)⟫")
 SHOWN = re.compile(r"⟨(\d+)⟩(?:\s+(?=[:;,.]))?|[\"']?⟪(\d+)⟫[\"']?")
 """The same with the quotation marks and the space that a message puts there itself."""
-QUOTE = "⟪{}⟫"
-CITED = "⟨{}⟩"
 
-GOES_ON = (LITTLE - CUES) - frozenset(
-    [
-        "and",
-        "or",
-        "with",
-        "to",
-        "for",
-        "in",
-        "on",
-        "at",
-        "by",
-        "of",
-        "from",
-        "within",
-        "until",
-        "unless",
-        "if",
-        "when",
-        "before",
-        "after",
-        "because",
-        "through",
-        "via",
-        "so",
-        "into",
-        "per",
-        "about",
-        "above",
-        "across",
-        "also",
-        "along",
-        "among",
-        "as",
-        "between",
-        "during",
-        "except",
-        "instead",
-        "like",
-        "near",
-        "onto",
-        "over",
-        "since",
-        "though",
-        "thus",
-        "toward",
-        "towards",
-        "under",
-        "up",
-        "upon",
-        "using",
-        "very",
-        "while",
-        "without",
-    ]
+GOES_ON = (LITTLE - CUES) - word_set(
+    """and or with to for in on at by of from within until unless if when before after because through via so into per
+    about above across also along among as between during except instead like near onto over since though thus toward
+    towards under up upon using very while without"""
 )
 """Little words that may follow a claim's own words without adding to them, such as `was` or `is`."""
 
@@ -111,6 +71,10 @@ class Sentence(Struct, frozen=True, kw_only=True):
     """Claims it names, or else those named before it in its block."""
     verbatim: tuple[str, ...]
     """Claims it gives in their own words."""
+    start: int
+    """Where in the narrative it begins."""
+    end: int
+    """Where it ends."""
 
     @property
     def words(self) -> list[str]:
@@ -124,24 +88,48 @@ class Section(Struct, frozen=True, kw_only=True):
     name: str
     """The heading, or an empty name for what stands before the first."""
     sentences: tuple[Sentence, ...]
-    """In order."""
+    """In order; a heading that is none of the six is the first of its section."""
+    end: int
+    """Where in the narrative the section ends."""
 
-    @property
-    def claims(self) -> frozenset[str]:
-        """Every claim named in it."""
-        return frozenset(claim for sentence in self.sentences for claim in sentence.claims)
+
+class Region(Struct, frozen=True):
+    """Where a claim is named."""
+
+    start: int
+    """Where it begins."""
+    end: int
+    """Where it ends."""
+    ids: tuple[str, ...]
+    """The claims' numbers."""
+    own: bool
+    """Whether these are the claim's own words."""
 
 
 def sections_in(narrative: str, texts: Mapping[str, str]) -> list[Section]:
     """The sections in the order they stand; `texts` has each claim's words by its id."""
-    found: list[tuple[str, list[str]]] = [("", [])]
-    for line in narrative.replace("\r\n", "\n").split("\n"):
-        name = heading(line)
+    folded = narrative.translate(FOLDS)
+    found: list[tuple[str, list[tuple[int, int]], int]] = [("", [], 0)]
+    for start, end in _lines(narrative):
+        name = heading(narrative[start:end])
         if name is not None:
-            found.append((name, []))
+            found.append((name, [] if name in SECTIONS else [(start, end)], end))
         else:
-            found[-1][1].append(line)
-    sections = [Section(name=name, sentences=tuple(_sentences(lines, texts))) for name, lines in found]
+            name, lines, _ = found[-1]
+            found[-1] = (name, [*lines, (start, end)], end if narrative[start:end].strip() else found[-1][2])
+    regions = _regions(folded, texts)
+    sections = [
+        Section(
+            name=name,
+            sentences=tuple(
+                sentence
+                for start, stop in _blocks(narrative, lines)
+                for sentence in _in_block(narrative, folded, start, stop, regions, texts)
+            ),
+            end=end,
+        )
+        for name, lines, end in found
+    ]
     return sections if sections[0].sentences else sections[1:]
 
 
@@ -149,7 +137,7 @@ def heading(line: str) -> str | None:
     """The section a line opens: one of the six by its name, or whatever stands after a `#`."""
     matched = HEADING.fullmatch(line.strip()) if len(line) <= LONGEST_HEADING else None
     if matched is None:
-        return None
+        return line.strip("# ") if line.startswith("#") and len(line) <= LONGEST_HEADING and line.strip("# ") else None
     name = matched[1].strip()
     for known in SECTIONS:
         if name.lower() == known.lower():
@@ -166,78 +154,125 @@ def _shown(texts: Mapping[str, str], found: re.Match[str]) -> str:
     return f"[claim-{found[1]}]" if found[1] else f'"{texts[f"claim-{found[2]}"]}"'
 
 
-def _sentences(lines: Sequence[str], texts: Mapping[str, str]) -> list[Sentence]:
-    return [sentence for block in _blocks(lines) for sentence in _in_block(block, texts)]
+def _lines(text: str) -> list[tuple[int, int]]:
+    lines, at = [], 0
+    for line in text.split("\n"):
+        lines.append((at, at + len(line)))
+        at += len(line) + 1
+    return lines
 
 
-def _blocks(lines: Sequence[str]) -> list[str]:
-    """Paragraphs, list items and table rows."""
-    blocks: list[str] = []
+def _blocks(text: str, lines: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Paragraphs, list items and table rows; a line that names a claim first is an item even without a mark."""
+    blocks: list[tuple[int, int]] = []
     fresh = True
-    for line in lines:
+    for start, end in lines:
+        line = text[start:end]
         item = ITEM.match(line)
         if not line.strip() or RULE.match(line):
             fresh = True
-        elif fresh or item or line.lstrip().startswith("|"):
-            blocks.append(line[item.end() :] if item else line)
-            fresh = False
+            continue
+        last = text[blocks[-1][0] : blocks[-1][1]].rstrip() if blocks else ""
+        named = IDS.match(line.lstrip("*_ ")) and last.endswith(ENDED)
+        if fresh or item or named or line.lstrip().startswith(("|", "#")):
+            blocks.append((start + (item.end() if item else 0), end))
+            fresh = line.lstrip().startswith("#")
         else:
-            blocks[-1] += " " + line.strip()
+            blocks[-1] = (blocks[-1][0], end)
     return blocks
 
 
-def _in_block(block: str, texts: Mapping[str, str]) -> list[Sentence]:
-    marked = _marked(MARKUP.sub(" ", block).strip().strip("|").replace("|", ","), texts)
+def _in_block(
+    raw: str, folded: str, start: int, end: int, regions: Sequence[Region], texts: Mapping[str, str]
+) -> list[Sentence]:
+    here = regions[bisect_left(regions, start, key=_begins) : bisect_left(regions, end, key=_begins)]
+    masked = list(folded[start:end])
+    for region in here:
+        masked[region.start - start : region.end - start] = ("⟪" if region.own else "⟨") * (region.end - region.start)
     sentences: list[Sentence] = []
     before: list[str] = []
-    for piece in _split(marked):
+    for first, last in _split("".join(masked)):
+        piece = _marked(folded, start + first, start + last, here)
         claims = claims_in(piece)
         verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1]))
         before += claims
-        of_all = not claims and "claims" in words_of(piece)  # it speaks of claims in general, not of those before it
+        of_all = not claims and bool(GENERAL.search(piece))
         around = () if of_all else claims or tuple(dict.fromkeys(before))
-        text = " ".join(SHOWN.sub(partial(_shown, texts), piece).split())
-        if text.strip(" .-"):
-            sentences.append(Sentence(text=text, marked=piece, claims=claims, around=around, verbatim=verbatim))
+        text = " ".join(SHOWN.sub(partial(_shown, texts), piece).strip(" ,").split())
+        if text.strip(" .-,"):
+            lead = len(raw[start + first : start + last]) - len(raw[start + first : start + last].lstrip(" |\t"))
+            tail = len(raw[start + first : start + last].rstrip(" |\t"))
+            sentences.append(
+                Sentence(
+                    text=text, marked=piece, claims=claims, around=around, verbatim=verbatim,
+                    start=start + first + lead, end=start + first + tail,
+                )
+            )  # fmt: skip
     return sentences
 
 
-def _split(text: str) -> list[str]:
-    pieces: list[str] = []
+def _split(masked: str) -> list[tuple[int, int]]:
+    """Where its sentences begin and end."""
+    ends: dict[int, int] = {}
+    for stop in STOP.finditer(masked):
+        if not ABBREVIATED.search(masked[max(0, stop.start() - 8) : stop.start()]):
+            late = LATE.match(masked, stop.end())
+            ends[late.end() if late else stop.end()] = late.end() if late else stop.start()
+    for stop in QUOTED.finditer(masked):
+        ends.setdefault(stop.end(), stop.end())
+    pieces: list[tuple[int, int]] = []
     at = 0
-    for stop in STOP.finditer(text):
-        if not ABBREVIATED.search(text[max(at, stop.start() - 8) : stop.start()]):
-            pieces.append(text[at : stop.start()])
-            at = stop.end()
-    return [*pieces, text[at:]]
+    for begins in sorted(ends):
+        if at < begins < len(masked):
+            quote = masked[ends[begins] : begins]  # a closing mark belongs to what it closes
+            pieces.append((at, ends[begins] + len(quote) - len(quote.lstrip("\"')]"))))
+            at = begins
+    return [*pieces, (at, len(masked))]
 
 
-def _marked(block: str, texts: Mapping[str, str]) -> str:
-    """The block with every claim it names marked, longest words first."""
-    text = " ".join(block.translate(FOLDS).replace("⟨", "<").replace("⟪", "<").split())
-    for claim, words in sorted(texts.items(), key=lambda pair: -len(pair[1])):
-        text = _own_words(text, claim, words)
-    text = " ".join(IDS.sub(_cited, text).split())
-    return QUOTED_ID.sub(r"\1\2. ", LATE_ID.sub(r" \2\1 ", text))
-
-
-def _own_words(text: str, claim: str, words: str) -> str:
-    wanted = " ".join(words.translate(FOLDS).split()).rstrip(".!?;: ")
-    low, sought = text.lower(), wanted.lower()
-    if len(low) != len(text) or len(sought) < 2:  # a letter whose lower case is longer would shift everything
-        return text
+def _marked(folded: str, start: int, end: int, regions: Sequence[Region]) -> str:
     parts: list[str] = []
-    at = 0
-    while (found := low.find(sought, at)) >= 0:
-        end = found + len(sought)
-        if _whole(text, found, end):
+    at = start
+    for region in regions:
+        if start <= region.start < end:
+            parts.append(folded[at : region.start])
+            if region.own:
+                parts.append(f"⟪{region.ids[0]}⟫")
+            else:
+                parts.append(" " + " ".join(f"⟨{one}⟩" for one in region.ids) + " ")
+            at = region.end
+    return " ".join("".join([*parts, folded[at:end]]).split())
+
+
+def _begins(region: Region) -> int:
+    return region.start
+
+
+def _regions(folded: str, texts: Mapping[str, str]) -> list[Region]:
+    """Every place where a claim is named, the longest words first, none over another."""
+    taken: list[Region] = []
+    free = folded
+    for claim, words in sorted(texts.items(), key=lambda pair: -len(pair[1])):
+        for start, end in _own_words(free, words):
+            taken.append(Region(start, end, (claim.removeprefix("claim-"),), own=True))
+            free = f"{free[:start]}{'⟪' * (end - start)}{free[end:]}"
+    for found in IDS.finditer(free):
+        ids = tuple(f"{int(number):02d}" for number in re.findall(r"\d{1,3}", found[1]))
+        taken.append(Region(found.start(), found.end(), ids, own=False))
+    return sorted(taken, key=_begins)
+
+
+def _own_words(text: str, words: str) -> list[tuple[int, int]]:
+    wanted = words.translate(FOLDS).rstrip(".!?;: ").split()
+    if sum(map(len, wanted)) < 2:
+        return []
+    places = []
+    for found in re.finditer(r"\s+".join(map(re.escape, wanted)), text, re.I):
+        start, end = found.span()
+        if _whole(text, start, end):
             stop = CLOSED.match(text, end)
-            end = stop.end() if stop is not None else end
-            parts += [text[at:found], QUOTE.format(claim.removeprefix("claim-"))]
-        else:
-            parts.append(text[at:end])
-        at = end
-    return "".join([*parts, text[at:]])
+            places.append((start, stop.end() if stop is not None else end))
+    return places
 
 
 def _whole(text: str, start: int, end: int) -> bool:
@@ -248,9 +283,4 @@ def _whole(text: str, start: int, end: int) -> bool:
     if following is None:
         return True
     word = following.group().lower()
-    return word in GOES_ON or stem(word) in PROCEDURE
-
-
-def _cited(found: re.Match[str]) -> str:
-    numbers = re.findall(r"\d{1,3}", found[1])
-    return " " + " ".join(CITED.format(f"{int(number):02d}") for number in numbers) + " "
+    return word in GOES_ON or root(word) in PROCEDURE

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.tally.lexicon import NEGATIONS, stem, words_of
+from moot.tally.lexicon import NEGATIONS, words_of
 from moot.tally.narrative_text import NAMED, Sentence, claims_in
 from moot.tally.narrative_words import (
     COUNCIL,
@@ -21,15 +21,26 @@ from moot.tally.narrative_words import (
     SOFTENERS,
     SOFTENING_PHRASES,
     SOMEONE,
+    TIER_NAMES,
     TIER_PHRASES,
     TIER_WORDS,
     VOTE_WORDS,
     VOTERS,
+    root,
 )  # fmt: skip
 from moot.vocabulary.claim_findings import Tier
 
-CLAUSE = re.compile(r"(;)|,|\(|\)|\bbut\b|\bwhile\b|\bwhereas\b|\bthough\b|\balthough\b|\band\b|\bunlike\b| - ", re.I)
+CLAUSE = re.compile(
+    r"(;|,|\(|\)|\bbut\b|\bwhile\b|\bwhereas\b|\bthough\b|\balthough\b|\bas well as\b|\band\b|\bunlike\b| - )", re.I
+)
+JOINTS = (";", ",", "(", ")", "but", "while", "whereas", "though", "although", "as well as", "and", "unlike", " - ")
+CAPITALS = re.compile(r"\b(?:HIGH|MEDIUM|CONTESTED|REJECTED)\b")
+ASIDE = re.compile(r"(?<=⟩)\s*\((HIGH|MEDIUM|CONTESTED|REJECTED)\b([^()]*)\)", re.I)
+"""`claim-03 (HIGH)` says what it is."""
 REACH = 3
+MARK = "claimhere"
+BREAK = re.compile(rf"{NAMED.pattern}|:")
+SAYING = frozenset(("is", "are", "was", "were", "remains", "remain", "council", "it", "they", "stays", "be", "been"))
 GRAVE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
 
 
@@ -42,6 +53,8 @@ class Group(Struct, frozen=True):
     """Tiers it gives them."""
     denied: frozenset[Tier]
     """Tiers it says they do not have."""
+    before: frozenset[Tier] = frozenset()
+    """Tiers of the group it goes on with: `rejected are A and B`."""
 
 
 def said_tiers(
@@ -62,18 +75,19 @@ def said_tiers(
             if home is not None and home in group.denied and home in tiers.values():
                 wrong.append(f"it says that {home} claims are not {home}")
             continue
-        for tier in sorted(group.said - true):
+        loose = {"MEDIUM"} if group.said & true else set[Tier]()  # `one big one and a medium one`
+        for tier in sorted(group.said - true - loose):
             wrong.append(f"{', '.join(claims)}: called {tier}, though it is {' and '.join(sorted(true))}")
         for claim in claims if group.said and group.claims else ():
             if tiers[claim] not in group.said and not group.said - true:
                 wrong.append(f"{claim} is {tiers[claim]}, which the words beside it do not say")
         if group.denied & true:
             wrong.append(f"it denies that {', '.join(claims)} is {_first(group.denied & true)}")
-        if len(true) > 1 and len(group.said) > 1:
+        if len(true) > 1 and len(group.said - loose) > 1:
             wrong.append(f"it does not tell which of {', '.join(claims)} is which")
         if not group.said and group.claims:
             for claim in claims:
-                if tiers[claim] in GRAVE and home != tiers[claim]:
+                if tiers[claim] in GRAVE and home != tiers[claim] and tiers[claim] not in group.before:
                     wrong.append(f"{claim} is {tiers[claim]}, and it is not called so")
                 elif home is not None and home != tiers[claim]:
                     wrong.append(f"{claim} is {tiers[claim]} and stands among {home} claims")
@@ -93,12 +107,19 @@ def groups_of(sentence: Sentence, around: Sequence[str], known: Mapping[str, set
         told = after is not None and after.relative and bool(after.said or after.denied)
         news = bool(clause.claims) and (clause.apart or told or bool(clause.said or clause.denied) or clause.long)
         last = groups[-1] if groups else None
-        if last is None or (last.claims and last.said and news):
-            groups.append(Group(clause.claims, clause.said, clause.denied))
+        if last is None or (last.claims and news and (last.said or clause.leads)):
+            goes_on = last is not None and clause.joined and not clause.said
+            groups.append(
+                Group(clause.claims, clause.said, clause.denied, _told(last) if last and goes_on else frozenset())
+            )
         else:
             claims = (*last.claims, *clause.claims)
-            groups[-1] = Group(claims, last.said | clause.said, last.denied | clause.denied)
+            groups[-1] = Group(claims, last.said | clause.said, last.denied | clause.denied, last.before)
     return groups
+
+
+def _told(group: Group) -> frozenset[Tier]:
+    return group.said | group.before
 
 
 class Clause(Struct, frozen=True):
@@ -116,32 +137,70 @@ class Clause(Struct, frozen=True):
     """Whether a semicolon stands before it."""
     relative: bool
     """Whether it says something of what stands before it."""
+    joined: bool
+    """Whether `and` or a comma joins it to what stands before it."""
+    leads: bool
+    """Whether it says the tier before it names a claim: `and it is contested whether …`."""
+    counted: bool
+    """Whether it counts claims and names none: `three are HIGH`."""
 
 
 def _clauses(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[str]]) -> list[Clause]:
     clauses: list[Clause] = []
-    apart = False
-    for part in CLAUSE.split(sentence.marked):
-        if part is None or part == ";":
+    apart, joined = False, False
+    marked = CAPITALS.sub(lambda found: f"tier{found[0].lower()}", ASIDE.sub(r" is \1 \2, ", sentence.marked))
+    for part in CLAUSE.split(marked):
+        if part in JOINTS:
             apart = apart or part == ";"
+            joined = part in (",", "and", "as well as")
             continue
         claims = claims_in(part)
-        words = words_of(NAMED.sub(" ", part))
+        words = words_of(BREAK.sub(f" {MARK} ", part))
         own = {root for claim in claims or around for root in known.get(claim, ())}
         said, denied = _tiers_in(words, own)
         if claims or said or denied:
-            relative = words[:1] in (["which"], ["that"], ["is"], ["was"], ["are"], ["were"])
-            clauses.append(Clause(claims, said, denied, len(words) > 2, apart, relative))
-            apart = False
+            relative = [word for word in words if word != MARK][:1] in (
+                ["which"],
+                ["that"],
+                ["is"],
+                ["was"],
+                ["are"],
+                ["were"],
+            )
+            counted = not claims and any(_counts(word) for word in words)
+            words = [word for word in words if word != MARK]
+            ahead = words_of(part[: NAMED.search(part).start()]) if claims and (said or denied) else []  # type: ignore[union-attr]
+            leads = len(ahead) > 1 and any(_tiers_in(ahead, own)) and bool(SAYING & set(ahead))
+            clauses.append(Clause(claims, said, denied, len(words) > 2, apart, relative, joined, leads, counted))
+            apart = joined = False
+    if any(clause.claims and (clause.said or clause.denied) for clause in clauses):
+        # `three are HIGH, and MEDIUM is claim-06`: what is counted is no list's heading
+        clauses = [
+            clause
+            for at, clause in enumerate(clauses)
+            if clause.claims or not clause.counted or clause.relative or not _free(clauses, at)
+        ]
     return clauses
+
+
+def _free(clauses: Sequence[Clause], at: int) -> bool:
+    """Whether the next clause that names claims says their tier itself, so that this one need not."""
+    following = next((clause for clause in clauses[at + 1 :] if clause.claims), None)
+    return following is not None and bool(following.said)
 
 
 def softeners_in(sentence: Sentence, exempt: set[str]) -> list[str]:
     """Words that make it sound better than it stands; words of the claims themselves do not count."""
     words = sentence.words
-    found = [word for word in words if word in SOFTENERS and stem(word) not in exempt]
+    found = [word for word in words if word in SOFTENERS and root(word) not in exempt and not _idle(word, words)]
     joined = f" {' '.join(words)} "
     return found + [phrase for phrase in SOFTENING_PHRASES if f" {phrase} " in joined]
+
+
+def _idle(word: str, words: Sequence[str]) -> bool:
+    """Whether a softener softens nothing here: `worse still`, `the only claim`."""
+    joined = f" {' '.join(words)} "
+    return (word == "still" and " worse still " in joined) or (word == "only" and " the only " in joined)
 
 
 def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozenset[Tier]]:
@@ -151,15 +210,18 @@ def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozens
     for tier, phrases in TIER_PHRASES.items():
         for phrase in phrases:
             if f" {phrase} " in joined:
-                said.add(tier)
+                if not any(f" {none} {phrase} " in joined for none in ("nobody", "none", "not", "never", "one")):
+                    said.add(tier)
                 joined = joined.replace(f" {phrase} ", " . ")
     left = joined.split()
     for at, word in enumerate(left):
         for tier, names in TIER_WORDS.items():
-            if word not in names or (word in VOTE_WORDS and _of_a_voter(left, at)):
+            capital = TIER_NAMES.get(word) == tier
+            if not capital and (word not in names or (word in VOTE_WORDS and _of_a_voter(left, at))):
                 continue
             before = left[max(0, at - REACH) : at]
-            if stem(word) in own and (MAY & set(before) or not COUNCIL & set(before)):
+            before = before[len(before) - before[::-1].index(MARK) :] if MARK in before else before
+            if root(word) in own and (MAY & set(before) or not COUNCIL & set(before)):
                 continue  # a claim may itself speak of a split or of support
             if any(near in NEGATIONS or near.endswith("n't") for near in before):
                 denied.add(tier)
@@ -177,6 +239,8 @@ def _of_a_voter(words: list[str], at: int) -> bool:
         return False
     if any(_counts(word) for word in before):
         return True
+    if after[:2] in (["by", "everyone"], ["by", "everybody"], ["by", "all"]):
+        return False
     return bool(VOTERS & set(after)) or (after[:1] == ["by"] and any(_counts(word) for word in after))
 
 

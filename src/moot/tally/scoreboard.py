@@ -1,14 +1,15 @@
 """What do marks from 1 to 10 come to? Means, who leads, who is lowest, and how few ballots would change who leads.
 
-All comparisons are made on fractions. *k\\** is exact for every size: what replacing a ballot can do for a challenger
+All comparisons are made on fractions. *k\\* is exact for every size: what replacing a ballot can do for a challenger
 adds up over ballots, so the best replacements are simply those that do most. `tests/tally/test_scoreboard.py`
-compares it with a search over every replacement.
+compares it with a search over every replacement. Marks that were asked for and are not there count, for *k\\* alone, as
+the worst that could have been given: a lost ballot never makes a lead firmer.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -33,8 +34,12 @@ class Adjusted(Struct, frozen=True, kw_only=True):
     """The mark and its line."""
 
 
-def scoreboard_from(poll: Poll, lot: Lot) -> Scoreboard:
-    """The scoreboard after the review; who is lowest is settled by lot where marks are level."""
+def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = ()) -> Scoreboard:
+    """The scoreboard after the review; who is lowest is settled by lot where marks are level.
+
+    `absent` are members that gave no opinion and so marked none.
+    """
+    unread = (*poll.spoiled, *poll.missing, *absent)
     cells = tuple(
         Cell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
         for reader, ballot in poll.ballots.items()
@@ -48,7 +53,7 @@ def scoreboard_from(poll: Poll, lot: Lot) -> Scoreboard:
     means = {seat: _mean(marks) for seat, marks in _received(cells, poll.candidates).items() if marks}
     drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
     lowest = sorted(means, key=lambda seat: (means[seat], drawn[seat]))[:REBUTTERS]
-    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled)
+    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled, unread)
 
 
 def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
@@ -62,9 +67,16 @@ def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
 
 
 def scoreboard_after(
-    board: Scoreboard, seats: Sequence[str], rebutted: Sequence[str], adjusted: Sequence[Adjusted]
+    board: Scoreboard,
+    seats: Sequence[str],
+    rebutted: Sequence[str],
+    adjusted: Sequence[Adjusted],
+    unread: Sequence[str] = (),
+    again: Sequence[str] = (),
 ) -> Scoreboard:
-    """The same scoreboard with the critics' later marks beside their first ones. Nobody adjusts its own."""
+    """The same scoreboard with the critics' later marks beside their first ones. Nobody adjusts its own.
+
+    `unread` are members whose first marks are not there, `again` those that were to be marked a second time."""
     later = {(one.reader, one.seat): one.mark for one in adjusted if one.reader != one.seat}
     cells = tuple(
         Cell(
@@ -77,7 +89,7 @@ def scoreboard_after(
         )
         for cell in board.cells
     )
-    return _board(cells, seats, board.lowest, rebutted, board.abstained, board.spoiled)
+    return _board(cells, seats, board.lowest, rebutted, board.abstained, board.spoiled, unread, again)
 
 
 def counts(cell: Cell) -> int:
@@ -98,17 +110,22 @@ def _board(
     rebutted: Sequence[str],
     abstained: tuple[str, ...],
     spoiled: tuple[str, ...],
+    unread: Sequence[str],
+    open_marks: Sequence[str] = (),
 ) -> Scoreboard:
     received = {seat: marks for seat, marks in _received(cells, seats).items() if marks}
     means = {seat: _mean(marks) for seat, marks in received.items()}
     order = sorted(means, key=lambda seat: -means[seat])  # stable: ties stay in seat order
     winners = tuple(seat for seat in order if means[seat] == means[order[0]])
     rankable = len(order) > 1
+    lead = _k_replaced(_Marks(cells, seats, open_marks, unread), winners[0]) if len(winners) == 1 else 0
     reason = ""
     if not rankable:
         reason = "Fewer than two opinions were marked."
     elif len(winners) > 1:
         reason = f"{len(winners)} opinions lead with the same mean."
+    elif not lead:
+        reason = "Marks that are not there could have changed who leads."
     return Scoreboard(
         places=tuple(
             Row(
@@ -126,7 +143,7 @@ def _board(
         winners=winners,
         lowest=lowest,
         cells=cells,
-        k_replaced=_k_replaced(cells, means) if rankable and len(winners) == 1 else 0,
+        k_replaced=lead if rankable else 0,
         counted=len({cell.reader for cell in cells}),
         abstained=abstained,
         spoiled=spoiled,
@@ -135,23 +152,51 @@ def _board(
     )
 
 
-def _k_replaced(cells: Sequence[Cell], means: Mapping[str, Fraction]) -> int:
-    """Ballots that must be replaced until somebody is level with the leader; a leader nobody can reach needs all."""
-    leader = max(means, key=lambda seat: means[seat])
-    votes = {seat: sum(cell.seat == seat for cell in cells) for seat in means}
-    ballots: dict[str, dict[str, int]] = defaultdict(dict)
-    for cell in cells:
-        ballots[cell.reader][cell.seat] = counts(cell)
-    fewest = len(ballots)
-    for challenger in means:
-        if challenger == leader:
+class _Marks:
+    """The marks as they could be at best and at worst: those that are not there are open, and so are those of a
+    critic that was to mark again and did not."""
+
+    def __init__(
+        self, cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]
+    ) -> None:
+        self.seats = seats
+        self.ballots: dict[str, dict[str, int]] = defaultdict(dict)
+        self.open: dict[str, int] = {seat: sum(reader != seat for reader in unread) for seat in seats}
+        for cell in cells:
+            if cell.seat in again and cell.adjusted is None:
+                self.open[cell.seat] += 1
+                self.ballots[cell.reader]  # a ballot that can be replaced, though not in this mark
+            else:
+                self.ballots[cell.reader][cell.seat] = counts(cell)
+
+    def given(self, seat: str) -> list[int]:
+        """The marks that stand."""
+        return [marks[seat] for marks in self.ballots.values() if seat in marks]
+
+    def votes(self, seat: str) -> int:
+        """How many marks there are, open ones included."""
+        return len(self.given(seat)) + self.open[seat]
+
+    def mean(self, seat: str, opened: int) -> Fraction:
+        """The mean if every open mark were this one."""
+        return Fraction(sum(self.given(seat)) + opened * self.open[seat], self.votes(seat))
+
+
+def _k_replaced(marks: _Marks, leader: str) -> int:
+    """Ballots that must be replaced until somebody is level with the leader; a leader nobody can reach needs all.
+
+    Whatever is open speaks for the challenger and against the leader, for nothing.
+    """
+    fewest = len(marks.ballots)
+    for challenger in marks.seats:
+        if challenger == leader or not marks.votes(challenger):
             continue
-        gap = means[leader] - means[challenger]
+        gap = marks.mean(leader, LOWEST) - marks.mean(challenger, HIGHEST)
         gains = sorted(
             (
-                Fraction(HIGHEST - marks.get(challenger, HIGHEST), votes[challenger])
-                + Fraction(marks.get(leader, LOWEST) - LOWEST, votes[leader])
-                for marks in ballots.values()
+                Fraction(HIGHEST - given.get(challenger, HIGHEST), marks.votes(challenger))
+                + Fraction(given.get(leader, LOWEST) - LOWEST, marks.votes(leader))
+                for given in marks.ballots.values()
             ),
             reverse=True,
         )

@@ -1,4 +1,4 @@
-"""How alike did the voters vote, and how many independent ones do they amount to?
+"""How alike did the voters vote, and which of them voted alike?
 
 For every pair: the share of claims with the very same vote, the share on the same side, and the correlation of their
 votes. From the mean correlation, at least 0, Kish's effective number `n / (1 + (n - 1) r)`: voters who all vote alike
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from moot.tally.tiers import ABSENT, VALUES, counts_of, mean_of, sd_of
-from moot.vocabulary.claim_findings import Agreement
+from moot.vocabulary.claim_findings import Agreement, Alike
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 ALIKE = 1.0
 PRODUCTS = 250_000
 """Multiplications at a time: few enough that the library does not share them among threads that wait for each other."""
+
+ALIKE_FROM = 4
+"""Claims two voters must both have voted on before their likeness is told."""
+ALIKE_SHARE = 0.9
+"""Share of the same votes from which two voters are said to have voted alike."""
 
 
 class Shared(Struct, frozen=True, kw_only=True):
@@ -107,13 +112,14 @@ def ratings_in(table: NDArray[np.int8]) -> NDArray[np.float16]:
     return ratings
 
 
-def effective_voters(agreement: Sequence[Agreement], voters: int) -> float:
-    """From 1 to the number of voters; 0 without any."""
-    if not voters:
-        return 0.0
-    known = [pair.likeness for pair in agreement if pair.likeness is not None]
-    mean = min(1.0, max(0.0, sum(known) / len(known))) if known else 0.0
-    return voters / (1 + (voters - 1) * mean)
+def alike_from(agreement: Sequence[Agreement]) -> tuple[Alike, ...]:
+    """Pairs that cast the same vote on nearly all they both voted on: what they did, and nothing of why."""
+    found = []
+    for pair in agreement:
+        same = round(pair.same * pair.claims)
+        if pair.claims >= ALIKE_FROM and same >= ALIKE_SHARE * pair.claims:
+            found.append(Alike(one=pair.one, other=pair.other, same=same, claims=pair.claims))
+    return tuple(found)
 
 
 def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:

@@ -1,4 +1,4 @@
-"""What does a vote on claims find? Reviews, the claims, their tiers, and whether the narrative is true to them."""
+"""What does a vote on claims find? Reviews, the claims, their tiers, and what an audit held against the narrative."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 """In the order in which their rules are tried."""
 
-FaultKind = Literal["section", "unnamed", "tier", "softened", "number", "added", "flipped"]
+FaultKind = Literal["section", "unnamed", "unquoted", "tier", "softened", "number", "added", "flipped"]
 
 
 class PeerReview(Struct, frozen=True, kw_only=True):
@@ -178,6 +178,19 @@ class Agreement(Struct, frozen=True, kw_only=True):
     """Correlation of their votes, -1 to 1; `None` without two claims both voted on."""
 
 
+class Alike(Struct, frozen=True, kw_only=True):
+    """Two voters who voted alike. That they did is all it says: who is right alike votes alike too."""
+
+    one: str
+    """A voter."""
+    other: str
+    """Another."""
+    same: int
+    """Claims on which they cast the same vote."""
+    claims: int
+    """Claims both voted on."""
+
+
 class Tiers(Struct, frozen=True, kw_only=True, tag="tiers"):
     """Where every claim stands after the vote, and what the votes are worth."""
 
@@ -193,34 +206,46 @@ class Tiers(Struct, frozen=True, kw_only=True, tag="tiers"):
     """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 what chance gives; `None` if undefined."""
     agreement: tuple[Agreement, ...] = ()
     """Every pair of voters."""
+    alike: tuple[Alike, ...] = ()
+    """Pairs that cast the same vote on nearly every claim both voted on."""
     effective_voters: float = 0.0
-    """How many independent voters they amount to (Kish), given how alike they voted."""
+    """Stands in older transcripts and is shown nowhere: who agrees need not depend on each other."""
     normalised: dict[str, dict[str, float]] = {}
     """Voter, claim and the vote in the voter's own standard deviations from its own mean: a diagnostic only."""
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """One way in which a narrative is not true to the tally."""
+    """Something a narrative says that the tally does not bear out, or leaves out."""
 
     kind: FaultKind
     """What sort of fault."""
     says: str
     """What is wrong, and where."""
+    sentence: str = ""
+    """The sentence it is about, which was struck; empty for what is missing."""
 
 
 class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
-    """Whether what was written is what was voted."""
+    """What an audit by rules held against what was written. Nothing found is no proof that all of it is true."""
 
     narrator: Literal["editor", "template"]
     """Who wrote the narrative that stands."""
     drafts: int
     """Drafts that an editor wrote."""
     faults: tuple[Fault, ...] = ()
-    """What the audit found in the last draft; empty when it passed."""
+    """What it found in the draft it came to last; a sentence that is named was struck."""
     first_faults: tuple[Fault, ...] = ()
     """What it found in the first draft, when that was sent back."""
     reason: str = ""
     """Why the template stands, when it does."""
+    sentences: int = 0
+    """Sentences of that draft; 0 where sentences were not yet counted."""
+    checked: int = 0
+    """Of those that stand, the ones of which every word was held against the claims and the votes."""
+    put_in: tuple[str, ...] = ()
+    """Claims whose words the program put in, because the draft did not give them where they belong."""
+    seal: str = ""
+    """All of this in a sentence, as it stands under the report."""
 
 
 ClaimFinding = ReviewRound | ClaimList | Tiers | VoteGaps | NarrativeAudit

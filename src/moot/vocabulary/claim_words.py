@@ -21,6 +21,7 @@ from moot.vocabulary.claim_findings import (
     Claim,
     ClaimList,
     ClaimTally,
+    Fault,
     Gap,
     NarrativeAudit,
     OpenTier,
@@ -120,7 +121,11 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
     """Every claim by tier, then what the votes are worth and who is silent."""
     lines = []
     for tier in SHOWN_ORDER:
-        lines += [f"{tally.claim}: {figures_of(tally)}" for tally in finding.claims if tally.tier == tier]
+        lines += [
+            f"{tally.claim}: {figures_of(tally)}; {confidence_of(tally)}"
+            for tally in finding.claims
+            if tally.tier == tier
+        ]
     bounds = finding.bounds
     lines.append(
         f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
@@ -128,7 +133,7 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
         if len(finding.voters) != 1
         else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
     )
-    lines.append(worth_of(finding))
+    lines.append(worth_of(finding, names))
     for pair in finding.agreement:
         like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
         lines.append(
@@ -140,20 +145,42 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
 
 
 def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
-    """Who wrote what stands, and what was found."""
+    """Who wrote what stands, what came of the audit, and what was found."""
     who = "an editor's" if finding.narrator == "editor" else "a template's"
-    lines = [f"The narrative is {who}; {_count(finding.drafts, 'draft')} by an editor."]
-    if finding.reason:
+    lines = [f"The narrative is {who}; {_count(finding.drafts, 'draft')} by an editor.", seal_of(finding)]
+    if finding.reason and finding.reason not in lines[1]:
         lines.append(finding.reason)
     if finding.first_faults:
         lines.append("Found in the first draft, which was sent back:")
-        lines += [f"{fault.kind}: {fault.says}" for fault in finding.first_faults]
+        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.first_faults]
     if finding.faults:
         lines.append("Found in the last draft:")
-        lines += [f"{fault.kind}: {fault.says}" for fault in finding.faults]
-    elif finding.drafts:
-        lines.append("The audit found nothing against the last draft.")
+        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.faults]
     return lines
+
+
+def fault_in_words(fault: Fault) -> str:
+    """What was found, and the sentence in which."""
+    return f"{fault.says} Struck: “{fault.sentence}”" if fault.sentence else fault.says
+
+
+def struck_in(faults: Sequence[Fault]) -> list[str]:
+    """The sentences that were struck, each once."""
+    return list(dict.fromkeys(fault.sentence for fault in faults if fault.sentence))
+
+
+def seal_of(audit: NarrativeAudit) -> str:
+    """What the audit may be taken for, in a sentence. It never says that a report is true: only what was looked for."""
+    if audit.seal:
+        return audit.seal
+    if audit.narrator == "template":
+        return f"The report was put together by rule. {audit.reason}".strip()
+    if audit.faults:
+        return f"The audit found {_count(len(audit.faults), 'fault')} by its rules."
+    counted = (
+        f": {audit.checked} of {_count(audit.sentences, 'sentence')} checked word by word" if audit.sentences else ""
+    )
+    return f"No fault found by rules{counted}."
 
 
 def figures_of(tally: ClaimTally) -> str:
@@ -165,13 +192,25 @@ def figures_of(tally: ClaimTally) -> str:
     return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
 
-def worth_of(finding: Tiers) -> str:
-    """How many voters there were, and how many independent ones they amount to."""
+def confidence_of(tally: ClaimTally) -> str:
+    """How sure the voters said they were, and how many voted; the one is shown and never counted."""
+    return f"mean confidence {tally.confidence:.1f} of 10, {_count(tally.votes, 'vote')}"
+
+
+def worth_of(finding: Tiers, names: Names) -> str:
+    """How many voted, how far they agree, and which of them voted alike."""
     alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
-    return (
-        f"{_count(len(finding.voters), 'voter')}, as much as {finding.effective_voters:.1f} independent ones; "
-        f"Krippendorff's alpha {alpha}."
-    )
+    alike = " ".join(alike_in(finding, names))
+    return f"{_count(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
+
+
+def alike_in(finding: Tiers, names: Names) -> list[str]:
+    """Pairs that voted alike, in words."""
+    return [
+        f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
+        f"{_of(pair.same, pair.claims)}."
+        for pair in finding.alike
+    ]
 
 
 def gaps_in_words(finding: VoteGaps, names: Names) -> list[str]:
@@ -207,7 +246,7 @@ def unread_by_voter(finding: VoteGaps, names: Names) -> list[str]:
 def silence_of(voter: SilentVoter, names: Names) -> str:
     """That a member's votes are not in it, and for how long."""
     what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
-    again = "" if voter.streak < 2 else f", for the {_ordinal(voter.streak)} session in a row"
+    again = "" if voter.streak < 2 else f", for the {ordinal(voter.streak)} session in a row"
     return f"{names.get(voter.seat, voter.seat)} {what}{again}."
 
 
@@ -221,11 +260,16 @@ def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
     return {claim.id: claim for claim in claims}
 
 
+def _of(same: int, claims: int) -> str:
+    return f"all {_count(claims, 'claim')}" if same == claims else f"{same} of {_count(claims, 'claim')}"
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _ordinal(number: int) -> str:
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`, `22nd`."""
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 

@@ -50,7 +50,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     ranking: tuple[str, ...] = ()
     """Seats in the arbiter's order, best first."""
     geometric: GeometricAgreement | None = None
-    """How close the answers lie to each other, where the council has an embedder."""
+    """How close the answers lie to each other, where the council has an embedder and everybody asked has answered."""
     note: str = ""
     """What the strategy did with the answers, in words."""
 
@@ -95,7 +95,7 @@ class AnswerGroups(Struct, frozen=True, kw_only=True, tag="answer-groups"):
     of: int
     """Answers compared; a seat that failed is not among them."""
     majority: bool
-    """Whether strictly more than half agree."""
+    """Whether strictly more than half of those asked agree."""
     tied: int = 1
     """How many groups are that large."""
     kept: tuple[str, ...] = ()

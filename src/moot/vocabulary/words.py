@@ -77,12 +77,15 @@ def certificate_in_words(standing: Standing, names: Mapping[str, str]) -> list[s
         separable = "separable" if standing.separable else "not separable from the next"
         lines.append(f"First: {names.get(standing.winner, standing.winner)} ({separable}).")
         at_least = "" if standing.k_exact else "at least "
-        lines.append(f"k* = {at_least}{standing.k_replaced}: {_decides(standing.k_replaced)} would change the winner.")
+        changes = (
+            f"{_decides(standing.k_replaced)} would change the winner." if standing.k_replaced else standing.reason
+        )
+        lines.append(f"k* = {at_least}{standing.k_replaced}: {changes}")
         if standing.mean_winner and standing.mean_winner != standing.winner:
             lines.append(f"By mean rank {names.get(standing.mean_winner, standing.mean_winner)} would be first.")
     lines.append(
         f"{_count(standing.counted, 'ballot')} counted, {len(standing.spoiled)} spoiled, {len(standing.abstained)} "
-        f"abstained; {standing.effective_votes:.1f} effective votes."
+        "abstained."
     )
     return lines
 

@@ -4,7 +4,7 @@ import { Meter } from "@/controls/Meter";
 import { useMoment } from "@/hooks/session";
 import { latest } from "@/playback/found";
 import type { FindingOf } from "@/wire/types";
-import { percent, signed } from "./figures";
+import { ordinal, percent, signed } from "./figures";
 import { Everyone, inWords, Nothing, Said, Table, Who } from "./parts";
 import { KINDS, LEVELS, OPINIONS, TIER_ORDER, TIER_TONES, openWords } from "./voting";
 import css from "./findings.module.css";
@@ -140,13 +140,18 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
         would have to be different for a claim to change its tier.
       </p>
       <p className={css["small"]}>
-        Votes counted of <Everyone seats={finding.voters} />; they amount to {finding.effective_voters.toFixed(1)}{" "}
-        independent ones. Agreement (Krippendorff&apos;s alpha): {alpha === null ? "not defined" : alpha.toFixed(2)}.
+        Votes counted of <Everyone seats={finding.voters} />. Agreement (Krippendorff&apos;s alpha):{" "}
+        {alpha === null ? "not defined" : alpha.toFixed(2)}.
       </p>
+      {finding.alike.map(({ one, other, same, claims: both }) => (
+        <p key={`${one} ${other}`} className={css["flag"]}>
+          <Everyone seats={[one, other]} /> cast the same vote on {same} of {both} claims.
+        </p>
+      ))}
       {silent.map(({ seat, how, streak }) => (
         <p key={seat} className={css["flag"]}>
           <Who seat={seat} size={18} /> {how === "missing" ? "did not vote" : "cast an unreadable vote"}
-          {streak > 1 && `, for the ${String(streak)}th session in a row`}.
+          {streak > 1 && `, for the ${ordinal(streak)} session in a row`}.
         </p>
       ))}
       {agreement.length > 0 && (
@@ -196,6 +201,7 @@ export function VoteGaps({ finding: { gaps, open } }: { finding: FindingOf<"vote
 const FAULTS: Record<FindingOf<"narrative-audit">["faults"][number]["kind"], string> = {
   section: "a section is missing",
   unnamed: "a claim is not named",
+  unquoted: "not in the claim's own words",
   tier: "a wrong tier",
   softened: "a claim is softened",
   number: "a wrong number",
@@ -204,27 +210,33 @@ const FAULTS: Record<FindingOf<"narrative-audit">["faults"][number]["kind"], str
 };
 
 export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audit"> }) {
-  const { narrator, drafts, faults, first_faults, reason } = finding;
+  const { narrator, drafts, faults, first_faults, reason, seal } = finding;
+  const clean = narrator === "editor" && faults.length === 0;
   return (
     <>
       <p className={css["lead"]}>
-        <Chip tone={narrator === "editor" ? "good" : "mid"}>
-          {narrator === "editor" ? "the editor's report passed" : "written from a template"}
+        <Chip tone={clean ? "good" : "mid"}>
+          {narrator === "template"
+            ? "written from a template"
+            : clean
+              ? "no fault found by rules"
+              : "faults were found"}
         </Chip>
         <span className={css["quiet"]}>
-          {drafts === 1 ? "one draft" : `${String(drafts)} drafts`}, checked line by line against the votes
+          {drafts === 1 ? "one draft" : `${String(drafts)} drafts`}, checked sentence by sentence against the votes
         </span>
       </p>
-      {reason !== "" && <p className={css["prose"]}>{reason}</p>}
+      {seal !== "" && <p className={css["prose"]}>{seal}</p>}
+      {reason !== "" && !seal.includes(reason) && <p className={css["prose"]}>{reason}</p>}
       {[
         ...first_faults.map((fault) => ({ ...fault, of: "first draft" })),
         ...faults.map((fault) => ({ ...fault, of: "last draft" })),
-      ].map(({ kind, says, of }, at) => (
+      ].map(({ kind, says, sentence, of }, at) => (
         <p key={at} className={css["flag"]}>
           <Chip tone="bad">
             {of}: {FAULTS[kind]}
           </Chip>{" "}
-          {says}
+          {says} {sentence !== "" && <s>{sentence}</s>}
         </p>
       ))}
     </>

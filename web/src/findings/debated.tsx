@@ -123,7 +123,9 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
           </tr>
         ))}
       </Table>
-      {rankable && <KStar k={finding.k_replaced} changes="The lead would be lost" />}
+      {rankable && (
+        <KStar k={finding.k_replaced} changes="The lead would be lost" none={finding.winner && finding.reason} />
+      )}
       <details className={css["more"]}>
         <summary>The line given with each mark</summary>
         <ul className={css["list"]}>

@@ -21,6 +21,12 @@ export function signed(value: number, digits = 1): string {
   return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
+/** `1st`, `2nd`, `11th`, `22nd`. */
+export function ordinal(number: number): string {
+  const teens = number % 100 >= 10 && number % 100 <= 20;
+  return `${String(number)}${teens ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th")}`;
+}
+
 export type Worth = "good" | "mid" | "bad";
 
 /** Of a mark from 1 to 10: good from 8, bad below 5. A mean is good from 7.5: it would be rounded to 8. */

@@ -89,7 +89,7 @@ export function Details({ of }: { of: Readonly<Record<string, string>> }) {
 }
 
 /** What k* means, with its number in words. */
-export function KStar({ k, exact = true, removed, changes }: Kept) {
+export function KStar({ k, exact = true, removed, changes, none }: Kept) {
   const at = exact ? "" : "at least ";
   const words = k === 1 ? "one ballot were different" : `${at}${String(k)} ballots were different`;
   return (
@@ -100,7 +100,7 @@ export function KStar({ k, exact = true, removed, changes }: Kept) {
       </b>
       <span>
         {k === 0
-          ? "Nobody stands first alone, so there is nothing to overturn."
+          ? (none ?? "Nobody stands first alone, so there is nothing to overturn.")
           : `${changes} if ${words}${removed === undefined ? "" : removed === null ? "; taking ballots away would not do it" : `, or if ${removed === 1 ? "one were" : `${String(removed)} were`} taken away`}.`}{" "}
         <i>The smaller k*, the easier the result falls.</i>
       </span>
@@ -113,6 +113,8 @@ interface Kept {
   removed?: number | null;
   /** What would change: `Another answer would come first`. */
   changes: string;
+  /** Why it takes none, where somebody does stand first alone. */
+  none?: string | null;
 }
 
 /** `counter_case` as `Counter case`. */

@@ -74,6 +74,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
           exact={finding.k_exact}
           removed={finding.k_removed}
           changes="Another answer would come first"
+          none={finding.winner && finding.reason}
         />
       )}
       <p className={css["small"]}>
@@ -88,8 +89,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
             , abstained <Everyone seats={finding.abstained} />
           </>
         )}
-        ; they amount to {finding.effective_votes.toFixed(1)} independent ones, given how alike they are.
-        {rankable && reason !== "" && <> {reason}</>}
+        .{rankable && reason !== "" && <> {reason}</>}
         {mean_winner !== null && mean_winner !== winner && (
           <>
             {" "}

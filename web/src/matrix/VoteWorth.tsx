@@ -1,12 +1,13 @@
-// What are the votes worth? How alike the voters are, how many voices that amounts to, and where the tiers are cut.
+// What are the votes worth? How far the voters agree, who voted alike, and where the tiers are cut.
 import { Card } from "@/controls/Card";
+import { ordinal } from "@/findings/figures";
 import { Face } from "@/faces/Face";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { Tiers } from "./votes";
 import css from "./matrix.module.css";
 
 export function VoteWorth({ tiers, looks }: { tiers: Tiers; looks: Looks }) {
-  const { alpha, effective_voters: voices, voters, bounds, silent } = tiers;
+  const { alpha, alike, bounds, silent } = tiers;
   return (
     <Card title="What the votes are worth">
       <dl className={css["worth"]}>
@@ -14,13 +15,6 @@ export function VoteWorth({ tiers, looks }: { tiers: Tiers; looks: Looks }) {
         <dd>
           {alpha === null ? "not defined" : <b>{alpha.toFixed(2)}</b>}
           <small>Krippendorff&apos;s alpha: 1 is full agreement, 0 what chance gives</small>
-        </dd>
-        <dt>Voices</dt>
-        <dd>
-          <b>
-            {voices.toFixed(1)} of {voters.length}
-          </b>
-          <small>independent voters, given how alike they voted</small>
         </dd>
         <dt>Tiers</dt>
         <dd>
@@ -30,11 +24,18 @@ export function VoteWorth({ tiers, looks }: { tiers: Tiers; looks: Looks }) {
           </small>
         </dd>
       </dl>
+      {alike.map(({ one, other, same, claims }) => (
+        <p key={`${one} ${other}`} className={css["hint"]}>
+          <Face look={lookOf(looks, one)} size={18} /> {lookOf(looks, one).name} and{" "}
+          <Face look={lookOf(looks, other)} size={18} /> {lookOf(looks, other).name} cast the same vote on {same} of{" "}
+          {claims} claims.
+        </p>
+      ))}
       {silent.map(({ seat, how, streak }) => (
         <p key={seat} className={css["hint"]}>
           <Face look={lookOf(looks, seat)} size={18} /> {lookOf(looks, seat).name}{" "}
           {how === "spoiled" ? "handed in a ballot that could not be read" : "did not vote"}
-          {streak > 1 && `, for the ${String(streak)}th session in a row`}.
+          {streak > 1 && `, for the ${ordinal(streak)} session in a row`}.
         </p>
       ))}
     </Card>

@@ -7,10 +7,10 @@ export async function exported(id: string, format: string): Promise<{ name: stri
 }
 
 /** The report of a vote on claims, or its votes. */
-export async function reported(id: string, format: string): Promise<{ name: string; blob: Blob }> {
+export async function reported(id: string, form: "md" | "votes"): Promise<{ name: string; blob: Blob }> {
   return fetched(
-    `/api/sessions/${encodeURIComponent(id)}/report?format=${format}`,
-    `moot-votes-${id.slice(0, 8)}.json`,
+    `/api/sessions/${encodeURIComponent(id)}/report?form=${form}`,
+    `moot-votes-${id.slice(0, 8)}${form === "votes" ? ".votes.json" : ".md"}`,
   );
 }
 

@@ -9,16 +9,18 @@ import { count, cut, isMasked, listed, nameOf, namesOf } from "./wording";
 type Telling = { [T in FindingType]: (finding: FindingOf<T>, looks: Looks) => string };
 
 export const FINDING_SENTENCES = {
-  standing: ({ winner, winners, rankable, k_replaced, k_exact, separable }, looks) => {
+  standing: ({ winner, winners, rankable, k_replaced, k_exact, separable, reason }, looks) => {
     if (!rankable) return "The answers cannot be ranked.";
     if (winner === null) return `${namesOf(looks, winners)} tie at the top.`;
+    if (k_replaced === 0) return `${nameOf(looks, winner)} comes first. ${reason}`;
     const few = `${k_exact ? "" : "at least "}${count(k_replaced, "other ballot")} would change that`;
     return `${nameOf(looks, winner)} comes first${separable ? "" : ", not separable from the next"}; ${few}.`;
   },
-  scoreboard: ({ winner, winners, rankable, places, k_replaced }, looks) => {
+  scoreboard: ({ winner, winners, rankable, places, k_replaced, reason }, looks) => {
     if (!rankable) return "The opinions cannot be compared.";
     if (winner === null) return `${namesOf(looks, winners)} lead level.`;
     const mean = places.find(({ seat }) => seat === winner)?.mean.toFixed(1) ?? "";
+    if (k_replaced === 0) return `${nameOf(looks, winner)} leads with ${mean}. ${reason}`;
     return `${nameOf(looks, winner)} leads with ${mean}; ${count(k_replaced, "other ballot")} would end that.`;
   },
   note: ({ title, text }, looks) => (isMasked(looks) ? "Something was noted." : `${title}: ${cut(text, 160)}`),
@@ -82,6 +84,12 @@ export const FINDING_SENTENCES = {
     });
     return `The claims stand: ${told.length === 0 ? "none" : listed(told)}.`;
   },
+  "narrative-audit": ({ narrator, faults, seal }) =>
+    seal !== ""
+      ? seal
+      : narrator === "editor"
+        ? "No fault found in the report by rules."
+        : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
   "vote-gaps": ({ gaps, open }) => {
     const unread = gaps.filter(({ how }) => how === "unread").length;
     const told = [
@@ -91,10 +99,6 @@ export const FINDING_SENTENCES = {
     ];
     return `Opinions are missing: ${told.join(", ")}.`;
   },
-  "narrative-audit": ({ narrator, faults }) =>
-    narrator === "editor"
-      ? "The report passed its audit against the votes."
-      : `The report was written from a template${faults.length === 0 ? "" : `: ${count(faults.length, "fault")} in the editor's`}.`,
   rounds: ({ rounds, stopped, threshold }) => {
     const last = rounds.at(-1);
     const sure = last?.confidence == null ? "nobody arbitrated" : `${percents(last.confidence, threshold)[0]} sure`;

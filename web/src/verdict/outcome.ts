@@ -102,7 +102,13 @@ function wordOf(state: SessionState): string {
   if (latest(state.findings, "tiers") !== null) return "Votes counted";
   const standing = latest(state.findings, "standing");
   if (standing !== null)
-    return standing.separable ? "Clear winner" : standing.winner === null ? "No single winner" : "Close";
+    return standing.separable
+      ? "Clear winner"
+      : standing.winner === null
+        ? "No single winner"
+        : standing.k_replaced === 0
+          ? "First of what was read"
+          : "Close";
   return "Concluded";
 }
 
@@ -110,7 +116,7 @@ function toneOf(state: SessionState): Tone {
   const rounds = latest(state.findings, "rounds");
   if (rounds !== null) return rounds.stopped === "confident" ? "high" : "moderate";
   const standing = latest(state.findings, "standing");
-  if (standing !== null) return standing.separable ? "high" : "moderate";
+  if (standing !== null) return standing.separable ? "high" : standing.k_replaced === 0 ? "low" : "moderate";
   return "moderate";
 }
 
@@ -126,9 +132,11 @@ function standingWords(state: SessionState): string {
   if (board !== null) return board.reason;
   const audit = latest(state.findings, "narrative-audit");
   if (audit !== null)
-    return audit.narrator === "editor"
-      ? "The editor's narrative was checked against the votes and is true to them."
-      : `The narrative was put together by rule. ${audit.reason}`;
+    return audit.seal !== ""
+      ? audit.seal
+      : audit.narrator === "editor"
+        ? "No fault found in the report by rules."
+        : `The report was put together by rule. ${audit.reason}`;
   return "";
 }
 

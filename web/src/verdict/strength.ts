@@ -32,6 +32,8 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
     if (standing.winner === null) {
       const tied = standing.winners.map(name).join(" and ");
       said.push(tied === "" ? "No answer comes first." : `${tied} share first place; a tie takes no ballot to turn.`);
+    } else if (standing.k_replaced === 0) {
+      said.push(standing.reason);
     } else {
       const bound = standing.k_exact ? "" : "at least ";
       const removed =
@@ -61,6 +63,7 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
       return [
         `${board.winners.map((id) => lookOf(looks, id).name).join(" and ")} lead together; a tie takes no ballot to turn.`,
       ];
+    if (board.k_replaced === 0) return [board.reason];
     return [
       `${capital(ballots(board.k_replaced))} of ${String(board.counted)} would have to read otherwise for ${lookOf(looks, board.winner).name} not to lead alone.`,
     ];

@@ -1191,6 +1191,16 @@ export interface components {
             same_side: number;
         };
         /**
+         * Alike
+         * @description Two voters who voted alike. That they did is all it says: who is right alike votes alike too.
+         */
+        Alike: {
+            claims: number;
+            one: string;
+            other: string;
+            same: number;
+        };
+        /**
          * Alliances
          * @description Who stands with whom.
          */
@@ -2240,12 +2250,14 @@ export interface components {
         };
         /**
          * Fault
-         * @description One way in which a narrative is not true to the tally.
+         * @description Something a narrative says that the tally does not bear out, or leaves out.
          */
         Fault: {
             /** @enum {unknown} */
-            kind: "added" | "flipped" | "number" | "section" | "softened" | "tier" | "unnamed";
+            kind: "added" | "flipped" | "number" | "section" | "softened" | "tier" | "unnamed" | "unquoted";
             says: string;
+            /** @default  */
+            sentence: string;
         };
         /**
          * FindingLabels
@@ -2819,9 +2831,11 @@ export interface components {
         };
         /**
          * NarrativeAudit
-         * @description Whether what was written is what was voted.
+         * @description What an audit by rules held against what was written. Nothing found is no proof that all of it is true.
          */
         NarrativeAudit: {
+            /** @default 0 */
+            checked: number;
             drafts: number;
             /** @default [] */
             faults: components["schemas"]["Fault"][];
@@ -2829,8 +2843,14 @@ export interface components {
             first_faults: components["schemas"]["Fault"][];
             /** @enum {unknown} */
             narrator: "editor" | "template";
+            /** @default [] */
+            put_in: string[];
             /** @default  */
             reason: string;
+            /** @default  */
+            seal: string;
+            /** @default 0 */
+            sentences: number;
             /** @enum {unknown} */
             type: "narrative-audit";
         };
@@ -4890,6 +4910,8 @@ export interface components {
         Tiers: {
             /** @default [] */
             agreement: components["schemas"]["Agreement"][];
+            /** @default [] */
+            alike: components["schemas"]["Alike"][];
             /** @default null */
             alpha: number | null;
             bounds: components["schemas"]["TierBounds"];

@@ -27,7 +27,7 @@ const tagged = (types: readonly string[]): boolean =>
   );
 
 test("the tables are complete and agree with each other", () => {
-  expect(FINDING_TYPES).toHaveLength(27);
+  expect(FINDING_TYPES).toHaveLength(28);
   expect(Object.keys(FINDING_SENTENCES).sort()).toEqual([...FINDING_TYPES].sort());
   expect(Object.keys(BALLOT_SENTENCES).sort()).toEqual([...BALLOT_TYPES].sort());
   expect(Object.keys(SENTENCES).sort()).toEqual([...EVENT_KINDS].sort());

@@ -1,0 +1,53 @@
+"""Is a lost reply ever good news? Any one ballot, rebuttal, comparison, vote or draft of any protocol is replaced by
+silence, a failure, a refusal, an unreadable, partial, empty or wrong text: nothing a result claims may rise, and
+somebody is always told.
+
+What good news is stands in `rig/news.py`, how replies are lost in `rig/losing.py`, and why the sessions can be played
+so fast in `rig/swift.py`. `docs/reading.md` says what is promised.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from moot.vocabulary.ballots import Ballot
+from rig.honest import BALLOTS
+from rig.losing import WAYS
+from rig.losses import CASES, Case, losses, summary
+
+PANELS, DRAWS = 3, 380
+"""Councils of each case, and replies lost in each: 20,520 in all."""
+MANY, EACH = 58, 490
+"""The same for `make test-all`: over 500,000."""
+
+
+def held(case: Case, panels: range, draws: int) -> None:
+    troubles: list[str] = []
+    ways: set[str] = set()
+    for loss in losses(case, panels, draws):
+        troubles += loss.troubles(case.protocol)
+        ways.add(loss.lost.way)
+    assert not troubles, summary(troubles)
+    assert ways == set(WAYS)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_lost_reply_is_never_good_news(case: Case) -> None:
+    held(case, range(PANELS), DRAWS)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_lost_reply_is_never_good_news_in_any_council(case: Case) -> None:
+    held(case, range(100, 100 + MANY), EACH)
+
+
+def test_every_kind_of_ballot_is_filled_in() -> None:
+    assert set(BALLOTS) == set(get_args(Ballot))
+
+
+def test_enough_are_drawn() -> None:
+    assert len(CASES) * PANELS * DRAWS >= 20_000
+    assert len(CASES) * MANY * EACH >= 500_000

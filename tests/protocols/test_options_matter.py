@@ -1,0 +1,167 @@
+"""Does every option of every protocol change what is asked or how the session goes, or is it refused by its name?
+
+A session is held with scripted voices for each option set to another value, and its calls are compared with those of
+the session without it. What an option does elsewhere is listed with the place that does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from moot.errors import BadInput, BadSetting
+from moot.house import House
+from moot.protocols import registry
+from moot.sessions.fork import Changes
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import FindingMade, SeatAsked, SessionOpened, StageEntered, VerdictReached
+from sampled import sampled
+
+MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov")
+LONG = "Should we move our API from REST to GraphQL, and what would have to be true for that?"
+
+OTHER: dict[str, OptionValue] = {
+    "temperature": 0.3, "max_output": 4000, "reasoning": "high", "language": "German", "show_names": True,
+    "allowance": 4000, "searchers": ["arxiv"], "least_words": 300, "most_words": 900, "least_claims": 4,
+    "most_claims": 9, "show_reviews": True, "high_mean": 1.6, "high_sd": 0.3, "contested_sd": 0.9,
+    "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
+    "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
+    "axes_apart": False, "propose": True, "personalities": False,
+}  # fmt: skip
+"""A value that is not the usual one."""
+WITH: dict[str, dict[str, OptionValue]] = {
+    "rebuttal": {"refine": False},
+    "context": {"min_iterations": 2},
+    "max_iterations": {"confidence_threshold": 1.0},
+    "contested_sd": {"high_sd": 0.3},
+}
+"""What has to be set beside it for it to be taken or to matter."""
+ELSEWHERE = {
+    "topic": "decides whom a question is looked up with, and nobody is set up: tests/protocols/test_claim_vote.py",
+    "query": "decides what is looked up, and nobody is set up: tests/protocols/test_claim_vote.py",
+    "min_iterations": "`tally/rounds.py` ends the rounds by it: tests/tally/test_rounds.py",
+    "quorum": "`sessions/floor_asking.py` closes a wave by it: tests/sessions/test_waves.py",
+    "deadline": "`sessions/runner.py` ends the session by it",
+    "stage_deadline": "`sessions/floor_asking.py` closes a wave by it",
+    "patience": "`sessions/floor_asking.py` closes a wave by it",
+    "verdict_output": "`sessions/floor.py` gives the verdict's writer this room",
+    "allowance": "what a reader is shown is cut by it, and these answers are shorter",
+    "personalities": "reminds members of earlier debates, and there are none: tests/protocols/test_debate.py",
+    "show_names": "`sessions/floor_judging.py` deals sheets by it; a vote's readers know claims alone",
+}
+"""Options that leave the calls of such a session as they are, and what they do."""
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    monkeypatch.setattr("moot.convening.sitting.LOCAL", ())
+    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    yield house
+    await house.close()
+
+
+async def held(house: House, protocol: str, options: dict[str, OptionValue]) -> tuple[object, ...]:
+    """All that was asked of whom and with what, and what came of it, without ids and times."""
+    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
+    session = await house.convene(LONG, council, options=options, seed="s")
+    await house.runner.ended(session)
+    told: list[object] = []
+    for event in await house.transcript.read(session):
+        body = event.body
+        if isinstance(body, SessionOpened):
+            told += [(seat.temperature, seat.max_output, seat.reasoning) for seat in body.roster.seats]
+            told.append(body.stages)
+        elif isinstance(body, SeatAsked):
+            told.append((event.key, body.prompt))
+        elif isinstance(body, (StageEntered, FindingMade, VerdictReached)):
+            told.append((event.key, repr(body.finding) if isinstance(body, FindingMade) else ""))
+    return tuple(told)
+
+
+def cases() -> list[str]:
+    return [
+        f"{name}: {option}"
+        for name in registry.names()
+        for option in registry.find(name).options.__struct_fields__
+        if option in OTHER
+    ]
+
+
+@pytest.mark.parametrize("case", sampled(cases(), "debate: propose", "claim-vote: high_mean", "consensus: judging"))
+async def test_each_option_matters_or_is_refused(house: House, case: str) -> None:
+    protocol, _, option = case.partition(": ")
+    beside = {name: value for name, value in WITH.get(option, {}).items() if protocol in cases_of(name)}
+    options = {**beside, option: OTHER[option]}
+    if option in registry.find(protocol).options().idle():
+        with pytest.raises(BadSetting, match=option):
+            await held(house, protocol, options)
+    elif option not in ELSEWHERE:
+        assert await held(house, protocol, options) != await held(house, protocol, beside)
+
+
+def cases_of(option: str) -> set[str]:
+    return {name for name in registry.names() if option in registry.find(name).options.__struct_fields__}
+
+
+def test_every_option_of_every_protocol_is_tried_listed_or_refused() -> None:
+    """A new option has to be put into one of the tables, or be idle where it stands."""
+    for name in registry.names():
+        usual = registry.find(name).options()
+        untold = set(usual.__struct_fields__) - OTHER.keys() - ELSEWHERE.keys() - usual.idle().keys()
+        assert not untold, (name, untold)
+
+
+@pytest.mark.parametrize("name", registry.names())
+async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, name: str) -> None:
+    protocol = registry.find(name)
+    council = Council(members=MEMBERS, protocol=name)
+    for option, why in protocol.options().idle().items():
+        usual = getattr(protocol.options(), option)
+        value: OptionValue = 99
+        if isinstance(usual, bool):
+            value = not usual
+        elif isinstance(usual, str):
+            value = {"clustering_algorithm": "hdbscan", "context": "manual"}.get(option, "rank")
+        elif isinstance(usual, (tuple, list)):
+            value = ["x=1"]
+        with pytest.raises(BadSetting) as refused:
+            await house.convene("Which?", council, options={option: value})
+        assert f"'{option}' changes nothing here: {why}" in str(refused.value)
+
+
+async def test_an_option_that_a_strategy_heeds_is_taken_with_it(house: House) -> None:
+    council = Council(members=MEMBERS, protocol="consensus")
+    await house.convene("Which?", council, options={"strategy": "voting", "similarity_threshold": 0.5})
+    with pytest.raises(BadSetting, match="'eps' changes nothing here"):
+        await house.convene("Which?", council, options={"strategy": "voting", "eps": 0.7})
+
+
+@pytest.mark.parametrize("name", registry.names())
+async def test_another_chair_in_a_fork_is_asked_or_refused(house: House, name: str) -> None:
+    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=name)
+    session = await house.convene(LONG, council, seed="s")
+    await house.runner.ended(session)
+    events = await house.transcript.read(session)
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    changes = Changes(stage=opened.stages[-1], chair="rehearsal/gus")
+    if registry.find(name).chairless:
+        with pytest.raises(BadInput, match="Another chair changes nothing"):
+            await house.runner.fork(session, changes)
+        return
+    fork = await house.runner.fork(session, changes)
+    await house.runner.ended(fork)
+    spoke = [event for event in await house.transcript.read(fork) if isinstance(event.body, SeatAsked)]
+    assert [event.key.partition("~")[0] for event in spoke] == [f"{opened.stages[-1]}/chair"]
+
+
+async def test_a_seat_s_settings_in_a_fork_are_taken(house: House) -> None:
+    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol="peer-review")
+    session = await house.convene(LONG, council, seed="s")
+    await house.runner.ended(session)
+    fork = await house.runner.fork(session, Changes(stage="synthesis", options={"max_output": 1234}))
+    opened = (await house.transcript.read(fork))[0].body
+    assert isinstance(opened, SessionOpened)
+    assert {seat.max_output for seat in (*opened.roster.seats, *opened.roster.offices)} == {1234}

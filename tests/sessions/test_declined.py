@@ -1,0 +1,122 @@
+"""Is a refusal in words a refusal everywhere in a session: never dealt, ranked, counted for the quorum or final? And
+does an answer that was cut off count as what it is?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+
+from moot.providers.provider import Call, Done, Piece
+from moot.vocabulary.events import BallotSpoiled, SeatFailed, SessionStopped, SheetDealt
+from sessions.hall import Hall, ranked
+
+NO = "I'm sorry, but I can't help with that."
+
+
+def declining(*keys: str):
+    def say(call: Call) -> str:
+        return NO if call.key.removesuffix("+repair") in keys else ranked(call)
+
+    return say
+
+
+async def test_a_member_that_declines_is_missing_by_name_and_nobody_ranks_its_words() -> None:
+    async with Hall(declining("opinions/seat-b")) as hall:
+        session = await hall.convene("peer-review")
+        bodies, state = await hall.bodies(session), await hall.state(session)
+    failed = bodies["opinions/seat-b"]
+    assert isinstance(failed, SeatFailed)
+    assert (failed.failed, failed.partial) == ("refused", NO)  # its words are kept, to be shown
+    dealt = [entry.seat for body in bodies.values() if isinstance(body, SheetDealt) for entry in body.entries]
+    assert "seat-b" not in dealt
+    assert state.verdict is not None
+    assert [(gone.seat, gone.stage, gone.failed) for gone in state.verdict.missing] == [
+        ("seat-b", "opinions", "refused")
+    ]
+    assert any("seat-b" in line and "declined" in line for line in state.verdict.degraded)
+
+
+async def test_refusals_make_no_quorum() -> None:
+    async with Hall(declining("opinions/seat-b", "opinions/seat-c", "opinions/seat-d")) as hall:
+        state = await hall.state(await hall.convene("peer-review"))
+    assert (state.status, state.reason) == ("failed", "quorum")
+    assert "1 of 4 seats" in state.message
+
+
+async def test_a_chair_that_declines_is_stood_in_for() -> None:
+    async with Hall(declining("synthesis/chair")) as hall:
+        session = await hall.convene("peer-review")
+        state = await hall.state(session)
+    assert state.verdict is not None
+    assert state.verdict.by == "stand-in-1"
+    assert NO not in (state.verdict.text or "")
+    assert any("chair" in line for line in state.verdict.degraded)
+
+
+async def test_a_ballot_that_declines_is_asked_for_once_more_and_spoiled() -> None:
+    async with Hall(declining("review/seat-a")) as hall:
+        session = await hall.convene("peer-review")
+        bodies, state = await hall.bodies(session), await hall.state(session)
+    spoiled = bodies["review/seat-a:ballot"]
+    assert isinstance(spoiled, BallotSpoiled)
+    assert "declines" in spoiled.why
+    assert state.verdict is not None
+    assert [(gone.seat, gone.failed) for gone in state.verdict.missing] == [("seat-a", "spoiled")]
+
+
+@pytest.mark.parametrize("form", ["words", "ballot", "nothing"])
+async def test_a_consensus_takes_no_refusal_for_an_answer(form: str) -> None:
+    def say(call: Call) -> str:
+        if call.seat.id == "seat-b":
+            mark = call.schema["properties"]["mark"]["enum"][0] if call.schema else ""
+            ballot = json.dumps({"mark": mark, "answer": NO, "confidence": 0.9, "reasoning": ""})
+            return {"words": NO, "ballot": ballot, "nothing": "{}"}[form]
+        if call.schema is None or "mark" in call.schema["properties"]:
+            return "Build it of stone."
+        labels = list(call.schema["properties"]["ranking"]["properties"])
+        return json.dumps(
+            {
+                "analysis": "",
+                "dissent": "",
+                "synthesis": "Stone.",
+                "confidence": 0.9,
+                "needs_iteration": False,
+                "refinement_areas": [],
+                "ranking": {label: place for place, label in enumerate(labels, start=1)},
+            }
+        )
+
+    async with Hall(say) as hall:
+        session = await hall.convene("consensus")
+        state = await hall.state(session)
+        shown = await hall.prompt(session, "round.1/arbiter")
+    assert state.verdict is not None, state.message
+    assert NO not in shown
+    assert "{}" not in shown
+    assert ("seat-b", "spoiled") in {(gone.seat, gone.failed) for gone in state.verdict.missing}
+
+
+async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_with_them() -> None:
+    async with Hall(ranked) as hall:
+        whole = hall.voice.stream
+
+        async def stream(call: Call) -> AsyncIterator[Piece]:
+            async for piece in whole(call):
+                cut = isinstance(piece, Done) and call.key in ("opinions/seat-b", "opinions/seat-c")
+                yield Done("truncated", "length") if cut else piece
+
+        hall.voice.stream = stream  # type: ignore[method-assign]
+        session = await hall.convene("peer-review")
+        stopped = (await hall.events(session))[-1].body
+        assert isinstance(stopped, SessionStopped)
+        assert stopped.reason == "quorum"
+        assert "2 of 4 seats answered (2 more only in part" in stopped.message
+        assert "--at-least 4" in stopped.remedy
+        asked = len(hall.asked)
+        await hall.resume(session, quorum=4)
+        state = await hall.state(session)
+    assert state.verdict is not None, state.message
+    assert not [key for key in hall.asked[asked:] if key.startswith("opinions/")]  # nothing is paid twice
+    assert sum("cut at its output limit" in line for line in state.verdict.degraded) == 2
