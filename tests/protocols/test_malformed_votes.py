@@ -13,10 +13,10 @@ from moot.errors import CallFailed
 from moot.providers.provider import Call
 from moot.sessions.state import SessionState
 from moot.sessions.vote_report import report
-from moot.vocabulary.claim_findings import Tiers, VoteGaps
+from moot.vocabulary.claim_findings import ClaimList, Tiers, VoteGaps
 from moot.vocabulary.events import BallotRead
 from moot.vocabulary.words import in_words
-from protocols.claimants import Claimants
+from protocols.claimants import Claimants, of_everyone
 from sessions.hall import Hall
 
 Votes = dict[str, dict[str, Any]]
@@ -189,3 +189,13 @@ async def test_a_voter_without_any_vote_that_can_be_read_is_silent() -> None:
     assert [voter.seat for voter in tiers.silent] == ["seat-b"]
     assert state.verdict is not None
     assert "seat-b" in " ".join(state.verdict.degraded)
+
+
+@pytest.mark.parametrize("text", ["\u200b\u200b\u2060", "Error: 429 Too Many Requests"])
+async def test_what_is_no_opinion_is_missing_and_named(text: str) -> None:
+    async with Hall(Claimants(of_everyone("ac"), says={"opinions/seat-b": text})) as here:
+        state = await here.state(await here.convene("claim-vote"))
+    assert state.verdict is not None
+    assert any("seat-b" in line and "opinions" in line for line in state.verdict.degraded)
+    claims = next(view.finding for view in state.findings if isinstance(view.finding, ClaimList))
+    assert all(span.source != "seat-b" for claim in claims.claims for span in claim.spans)

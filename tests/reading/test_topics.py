@@ -125,7 +125,7 @@ def test_what_is_asked_counts_for_more_than_what_is_said_around_it_three_times()
         "I have been thinking about this for a long time; there was a meeting on Monday and another on Tuesday. " * 3
     )
     query = query_of(
-        f"{around}Our company Brightloop runs Elasticsearch 8.13 with pauses of 900 ms. Should we move to OpenSearch 3.0 "
+        f"{around}We at Brightloop run Elasticsearch 8.13 with pauses of 900 ms. Should we move to OpenSearch 3.0 "
         "or Vespa? Thank you so much for any help, it is really appreciated by everyone."
     ).split()
     assert {"Brightloop", "Elasticsearch", "8.13", "900", "OpenSearch", "3.0", "Vespa"} <= set(query)
