@@ -21,9 +21,9 @@ def reports_an_error(text: str) -> bool:
 
 
 _WHAT = (
-    r"(?:request timed out|too many requests|bad gateway|service (?:temporarily )?unavailable|internal (?:server )?error"
-    r"|bad request"
-    r"|gateway time-?out|unauthori[sz]ed|forbidden|not found|payment required|request time-?out|overloaded"
+    r"(?:request timed out|too many requests|bad gateway"
+    r"|service (?:temporarily )?unavailable|internal (?:server )?error"
+    r"|bad request|gateway time-?out|unauthori[sz]ed|forbidden|not found|payment required|request time-?out|overloaded"
     r"|rate limit(?:ed)?(?: exceeded| reached)?|timed? ?out|time-?out|(?:the )?(?:model|server|service|engine) is"
     r" (?:currently |temporarily )?(?:overloaded|unavailable|busy)"
     r"|server error|quota exceeded|connection (?:error|reset|refused))"
