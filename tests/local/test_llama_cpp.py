@@ -30,7 +30,7 @@ from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.state import state_of
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import BallotRead, SeatSpoke
+from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
 from moot.vocabulary.seats import Seat
 
 pytestmark = pytest.mark.local
@@ -112,11 +112,17 @@ async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, p
     assert state.status in ("verdict", "inconclusive"), state.message
     assert state.verdict is not None
     assert state.verdict.text or state.verdict.reason
-    assert {gone.failed for gone in state.verdict.missing} <= {"abstained"}  # a valid ballot, and theirs to cast
+    said = [event.body for event in events if isinstance(event.body, SeatSpoke)]
+    # By chance such an engine writes until its limit, and half a form is no ballot; to abstain is theirs to do.
+    cut = {body.seat for body in said if body.settled == "truncated"}
+    assert {gone.seat for gone in state.verdict.missing if gone.failed != "abstained"} <= cut
     ballots = [event.body for event in events if event.key.endswith(":ballot")]
     assert len(ballots) >= 4
-    assert all(isinstance(ballot, BallotRead) and ballot.how == "schema" and not ballot.repaired for ballot in ballots)
-    said = [event.body for event in events if isinstance(event.body, SeatSpoke)]
+    for ballot in ballots:
+        assert isinstance(ballot, (BallotRead, BallotSpoiled))
+        assert (
+            isinstance(ballot, BallotRead) and ballot.how == "schema" and not ballot.repaired
+        ) or ballot.reader in cut
     assert all(body.settled in ("ok", "truncated") for body in said)
     print(f"{protocol}: {state.status}, {len(said)} calls, {len(ballots)} ballots by schema")
 
