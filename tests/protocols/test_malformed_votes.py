@@ -199,3 +199,26 @@ async def test_what_is_no_opinion_is_missing_and_named(text: str) -> None:
     assert any("seat-b" in line and "opinions" in line for line in state.verdict.degraded)
     claims = next(view.finding for view in state.findings if isinstance(view.finding, ClaimList))
     assert all(span.source != "seat-b" for claim in claims.claims for span in claim.spans)
+
+
+@pytest.mark.parametrize("lost", ["I'm sorry, but I can't help with that.", "nothing of use"])
+async def test_no_claim_is_told_more_kindly_because_its_opponent_is_silent(lost: str) -> None:
+    whole = Claimants(votes={"*": "2b1"})
+    silent = Claimants(votes={"*": "2b1"})
+
+    def both(call: Call) -> str | CallFailed:
+        return lost if call.key.startswith("votes/seat-b") else silent(call)
+
+    texts = []
+    for said in (whole, both):
+        async with Hall(said) as here:  # type: ignore[arg-type]
+            state = await here.state(await here.convene("claim-vote", members=3))
+        assert state.verdict is not None
+        texts.append((state.verdict.text or "", " ".join(state.verdict.degraded)))
+    (full, _), (less, degraded) = texts
+    assert "CONTESTED: 12" in full
+    assert "With the opinions that are missing, claim-01, claim-02" in degraded
+    assert "could be CONTESTED" in degraded
+    assert "No claim is contested." not in less
+    assert "No claim was rejected." in less  # no ballot could have made it so
+    assert degraded.rpartition("With the opinions")[2] in less.partition("##")[2].partition("## High")[0]
