@@ -157,7 +157,7 @@ async def test_what_says_the_same_is_merged_and_said() -> None:
     claims.insert(
         1,
         draft(
-            SENTENCES[0].format(seat="seat-a").replace("bridge", "bridges"),
+            SENTENCES[0].format(seat="seat-a").replace("the bridge", "bridge"),
             "recommendation",
             ("seat-a", SENTENCES[0].format(seat="seat-a")),
         ),

@@ -13,10 +13,10 @@ from moot.errors import CallFailed
 from moot.providers.provider import Call
 from moot.sessions.state import SessionState
 from moot.sessions.vote_report import report
-from moot.vocabulary.claim_findings import Tiers, VoteGaps
+from moot.vocabulary.claim_findings import ClaimList, Tiers, VoteGaps
 from moot.vocabulary.events import BallotRead
 from moot.vocabulary.words import in_words
-from protocols.claimants import Claimants
+from protocols.claimants import Claimants, of_everyone
 from sessions.hall import Hall
 
 Votes = dict[str, dict[str, Any]]
@@ -53,7 +53,9 @@ GARBLED: dict[str, tuple[Callable[[Votes], str], int]] = {
     "votes missing": (lambda votes: some(votes, second="left out", third="left out"), 2),
     "an unknown level": (lambda votes: some(votes, second={"level": "rather yes", "confidence": 3, "reason": "x"}), 1),
     "numbers for levels": (
-        lambda votes: dumped({label: {**vote, "level": NUMBERS[vote["level"]]} for label, vote in votes.items()}), 0,
+        lambda votes: dumped(
+            {label: {**vote, "level": f"{NUMBERS[vote['level']]:+d}"} for label, vote in votes.items()}
+        ), 0,
     ),
     "a claim twice": (twice, 1),
     "null": (lambda votes: some(votes, second=None), 1),
@@ -187,3 +189,36 @@ async def test_a_voter_without_any_vote_that_can_be_read_is_silent() -> None:
     assert [voter.seat for voter in tiers.silent] == ["seat-b"]
     assert state.verdict is not None
     assert "seat-b" in " ".join(state.verdict.degraded)
+
+
+@pytest.mark.parametrize("text", ["\u200b\u200b\u2060", "Error: 429 Too Many Requests"])
+async def test_what_is_no_opinion_is_missing_and_named(text: str) -> None:
+    async with Hall(Claimants(of_everyone("ac"), says={"opinions/seat-b": text})) as here:
+        state = await here.state(await here.convene("claim-vote"))
+    assert state.verdict is not None
+    assert any("seat-b" in line and "opinions" in line for line in state.verdict.degraded)
+    claims = next(view.finding for view in state.findings if isinstance(view.finding, ClaimList))
+    assert all(span.source != "seat-b" for claim in claims.claims for span in claim.spans)
+
+
+@pytest.mark.parametrize("lost", ["I'm sorry, but I can't help with that.", "nothing of use"])
+async def test_no_claim_is_told_more_kindly_because_its_opponent_is_silent(lost: str) -> None:
+    whole = Claimants(votes={"*": "2b1"})
+    silent = Claimants(votes={"*": "2b1"})
+
+    def both(call: Call) -> str | CallFailed:
+        return lost if call.key.startswith("votes/seat-b") else silent(call)
+
+    texts = []
+    for said in (whole, both):
+        async with Hall(said) as here:  # type: ignore[arg-type]
+            state = await here.state(await here.convene("claim-vote", members=3))
+        assert state.verdict is not None
+        texts.append((state.verdict.text or "", " ".join(state.verdict.degraded)))
+    (full, _), (less, degraded) = texts
+    assert "CONTESTED: 12" in full
+    assert "With the opinions that are missing, claim-01, claim-02" in degraded
+    assert "could be CONTESTED" in degraded
+    assert "No claim is contested." not in less
+    assert "No claim was rejected." in less  # no ballot could have made it so
+    assert degraded.rpartition("With the opinions")[2] in less.partition("##")[2].partition("## High")[0]

@@ -80,6 +80,35 @@ MALFORMED: dict[str, tuple[str, set[str]]] = {
     "a number of another scale": (
         json.dumps({"votes": {**GIVEN, "K7QX": {"level": 4}, "B2CD": {"level": 2}}}), {"claim-01", "claim-02"}
     ),
+    "ones and twos, which may be the lowest of five": (
+        changed(K7QX={"level": 1}, B2CD={"level": 2}), {"claim-01", "claim-02"}
+    ),
+    "two levels in one vote": (changed(K7QX={"level": "approve", "vote": "reject"}), {"claim-01"}),
+    "comments": (json.dumps({"votes": GIVEN}, indent=1).replace("},\n", "},  // so be it\n"), set()),
+    "typographic quotation marks": (WHOLE.replace('"', "”"), set()),
+    "claim before each label": (
+        json.dumps({"votes": {f"Claim {label}": vote for label, vote in GIVEN.items()}}), set()
+    ),
+    "a vote within each": (json.dumps({"votes": {label: {"vote": vote} for label, vote in GIVEN.items()}}), set()),
+    "an unseen character": (WHOLE.replace("strongly_rej", "strongly_\u200brej"), set()),
+    "a table": (
+        "| claim | level | confidence | reason |\n|---|---|---|---|\n"
+        + "\n".join(f"| {label} | {v['level']} | {v['confidence']} | {v['reason']} |" for label, v in GIVEN.items()),
+        set(),
+    ),
+    "YAML": (
+        "votes:\n" + "\n".join(
+            f"  {label}:\n" + "\n".join(f"    {name}: {part}" for name, part in vote.items())
+            for label, vote in GIVEN.items()
+        ), set(),
+    ),
+    "a line each": (
+        "\n".join(f"- **{label}**: {v['level']} (confidence 8/10). So." for label, v in GIVEN.items()), set()
+    ),
+    "a line each, one changed after": (
+        "\n".join(f"{label} - {v['level']}" for label, v in GIVEN.items()) + "\nOn reflection:\nK7QX: reject",
+        {"claim-01"},
+    ),
     "a level that is no word": (
         changed(K7QX={"level": {"is": "approve"}}, B2CD={"level": True}), {"claim-01", "claim-02"}
     ),
@@ -128,7 +157,9 @@ def test_an_odd_confidence_is_clamped_and_marked(said: object, confidence: int |
     assert (vote.confidence, vote.stated) == (confidence, stated)
 
 
-@pytest.mark.parametrize("level", ["Strongly Approve", "STRONGLY-APPROVE", "strongly approved", "+2", 2, "2.0"])
+@pytest.mark.parametrize(
+    "level", ["Strongly Approve", "STRONGLY-APPROVE", "strongly approved", "+2", "strongly_\u200bapprove"]
+)
 def test_a_level_is_known_in_every_spelling(level: object) -> None:
     assert votes(changed(K7QX={"level": level})).votes["claim-01"].level == "strongly_approve"
 
@@ -143,7 +174,8 @@ def test_nothing_is_guessed(level: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "I approve of K7QX and reject B2CD.", "K7QX: approve\nB2CD: reject", '{"votes": {}}', '{"votes": null}',
+        "", "I approve of K7QX and reject B2CD.", "K7QX: I do not approve.\nB2CD: rather reject",
+        '{"votes": {}}', '{"votes": null}',
         "I will not vote.", '{"votes": {"K7QX": null, "B2CD": {}}}', "[]", '{"ZZZ9": {"level": "approve"}}',
         '{"votes": {"K7QX": {"level": "appr',
     ],

@@ -120,6 +120,18 @@ def test_a_long_question_keeps_names_numbers_and_what_it_repeats() -> None:
         assert word in query.split()
 
 
+def test_what_is_asked_counts_for_more_than_what_is_said_around_it_three_times() -> None:
+    around = (
+        "I have been thinking about this for a long time; there was a meeting on Monday and another on Tuesday. " * 3
+    )
+    query = query_of(
+        f"{around}We at Brightloop run Elasticsearch 8.13 with pauses of 900 ms. Should we move to OpenSearch 3.0 "
+        "or Vespa? Thank you so much for any help, it is really appreciated by everyone."
+    ).split()
+    assert {"Brightloop", "Elasticsearch", "8.13", "900", "OpenSearch", "3.0", "Vespa"} <= set(query)
+    assert query_of(f"Is {'a' * 5_000} safe?") == "safe"
+
+
 def test_a_hostile_question_costs_linear_time() -> None:
     for piece in ("a ", "-", "'", "x's ", "AND ", "\u200b", "1.", "antibio"):
         began = time.monotonic()

@@ -36,6 +36,7 @@ from moot.vocabulary.claim_words import (
     silence_of,
     tier_counts,
     unread_by_voter,
+    worse_in_words,
     worth_of,
 )  # fmt: skip
 from moot.vocabulary.statements import Statement
@@ -46,6 +47,10 @@ NOTHING = {
     "Contested": "No claim is contested.",
     "Rejected": "No claim was rejected.",
     "Risks": "No claim is a risk.",
+}
+OPEN = {
+    "Contested": "No claim is contested by the opinions given; some could be with those that are missing.",
+    "Rejected": "No claim was rejected by the opinions given; some could be with those that are missing.",
 }
 GAPS: Mapping[GapKind, str] = {"abstained": "abstained", "unread": "not read"}
 """How the columns of the table are called."""
@@ -94,7 +99,7 @@ async def narrated(
     floor.record(recorded, rests_on=[draft.key for draft in drafts])
     figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers, names))
     if best is None or kept is None:
-        text, by, key = template_of(claims.claims, tiers), None, None
+        text, by, key = template_of(claims.claims, tiers, gaps), None, None
     else:
         writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
         text = mended(drafts[best].text, kept, claims.claims, tiers)
@@ -104,7 +109,7 @@ async def narrated(
         by=by,
         key=key,
         reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
-        degraded=[*lacking, *unread_by_voter(gaps, {})],
+        degraded=[*lacking, *unread_by_voter(gaps, names), *worse_in_words(gaps)],
     )
 
 
@@ -198,11 +203,16 @@ def _struck(number: int, strike: Strike) -> str:
     return f"{number}. “{strike.faults[0].sentence}” {reasons}"
 
 
-def template_of(claims: Sequence[Claim], tiers: Tiers) -> str:
-    """The report by template, in the six sections."""
+def template_of(claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None) -> str:
+    """The report by template, in the six sections; no tier is said to be empty that a missing opinion could fill."""
+    gaps = gaps or VoteGaps()
+    could = {tier for one in gaps.open for tier in one.could_be}
+    nothing = {
+        name: OPEN[name] if TIER_SECTIONS.get(name) in could and name in OPEN else NOTHING[name] for name in NOTHING
+    }
     texts = by_id(claims)
     parts = {
-        "Summary": [_summary(tiers)],
+        "Summary": [" ".join([_summary(tiers), *worse_in_words(gaps)])],
         "Risks": [_item(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
         "How the council voted": [
             *_medium(texts, tiers),
@@ -211,7 +221,7 @@ def template_of(claims: Sequence[Claim], tiers: Tiers) -> str:
     }
     for name, tier in TIER_SECTIONS.items():
         parts[name] = [_item(texts[tally.claim], tally) for tally in tiers.claims if tally.tier == tier]
-    return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name] or [NOTHING[name]]) for name in SECTIONS)
+    return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name] or [nothing[name]]) for name in SECTIONS)
 
 
 def listing(claims: Sequence[Claim], tiers: Tiers) -> str:

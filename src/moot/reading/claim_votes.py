@@ -17,6 +17,7 @@ from moot.reading.lettering import folded
 from moot.reading.outcomes import Unreadable
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.reading.scraps import Pairs, Scrap, scraps_in
+from moot.reading.vote_lines import votes_by_line
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.claim_ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
 
@@ -49,8 +50,13 @@ class VotesKind(FormKind):
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         """What can be made out where the object is broken, cut off, doubled, a list, or stands beside other words."""
-        found = votes_in(_last_cast(scraps_in(text), Scope(labels, {})), labels)
-        return found if isinstance(found, ClaimVotes) else None
+        scope = Scope(labels, {})
+        found = votes_in(_last_cast(scraps_in(text), scope), labels)
+        if isinstance(found, ClaimVotes):
+            return found
+        lines = votes_by_line(text, lambda word: _id(word, scope), lambda word: _level(word) is not None)
+        listed = votes_in([_Cast(claim, value) for claim, value in lines], labels)
+        return listed if isinstance(listed, ClaimVotes) else None
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
         """Which votes should be asked for once more, in words for the voter."""
@@ -74,8 +80,7 @@ def votes_in(cast: Sequence[_Cast], labels: Mapping[str, str]) -> ClaimVotes | U
     given: dict[str, list[object]] = {}
     for one in cast:
         given.setdefault(one.claim, []).append(one.value)
-    numbers = [number for one in cast if (number := _counted(_part(one.value, LEVEL))) is not None]
-    scaled = all(number in VOTE_LEVELS.values() for number in numbers)
+    scaled = _on_our_scale([_part(one.value, LEVEL) for one in cast])
     votes: dict[str, ClaimVote] = {}
     unread: dict[str, str] = {}
     for claim in labels.values():
@@ -93,6 +98,15 @@ def votes_in(cast: Sequence[_Cast], labels: Mapping[str, str]) -> ClaimVotes | U
         return ClaimVotes(votes=votes, unread=unread)
     told = "; ".join(dict.fromkeys(unread.values()))
     return Unreadable(f"no vote of it can be read: {told}")
+
+
+def _on_our_scale(said: Sequence[object]) -> bool:
+    """Whether numbers in place of levels are those from -2 to 2: none above, and a sign or a zero among them. Ones and
+    twos alone may as well be the lowest of five.
+    """
+    numbers = [(number, one) for one in said if (number := _counted(one)) is not None]
+    signed = any(number <= 0 or (isinstance(one, str) and one.strip().startswith("+")) for number, one in numbers)
+    return signed and all(number in VOTE_LEVELS.values() for number, _ in numbers)
 
 
 def _paired(value: object) -> object:
@@ -146,6 +160,8 @@ def _words(between: str, scope: Scope) -> bool:
 
 
 def _id(word: object, scope: Scope) -> str | None:
+    if isinstance(word, str) and folded(word[:6]) == "claim ":
+        word = word[6:]
     try:
         return scope.id_of(word, "votes")
     except Wrong:
@@ -156,6 +172,9 @@ def _part(value: object, names: Sequence[str]) -> object:
     """A part of what stands under a label: by its name, or by its place where it has none."""
     if isinstance(value, Pairs):
         given = [inner for name, inner in value if plain(name) in names]
+        inside = next((inner for name, inner in value if plain(name) in LEVEL and isinstance(inner, Pairs)), None)
+        if inside is not None and (names == LEVEL or not given):
+            return _part(inside, names)
         return given[-1] if given else None
     if isinstance(value, list):
         place = (LEVEL, SURE, WHY).index(tuple(names))
@@ -166,6 +185,8 @@ def _part(value: object, names: Sequence[str]) -> object:
 def _vote(value: object, scaled: bool) -> ClaimVote | str:
     """A vote, or why it is none."""
     said = _part(value, LEVEL)
+    if len({_level(inner) or str(inner) for inner in _levels_of(value)}) > 1:  # {"level": "approve", "vote": "reject"}
+        return TWICE
     if said is None:
         return NO_LEVEL if isinstance(value, list) and value else NO_VOTE
     number = _counted(said)
@@ -178,9 +199,14 @@ def _vote(value: object, scaled: bool) -> ClaimVote | str:
     return ClaimVote(level=level, confidence=sure, reason=_shown(_part(value, WHY), LONGEST_REASON), stated=stated)
 
 
+def _levels_of(value: object) -> list[object]:
+    """Everything that is given as its level."""
+    return [inner for name, inner in value if plain(name) in LEVEL] if isinstance(value, Pairs) else []
+
+
 def _level(said: object) -> VoteLevel | None:
     """The level a word is: those asked for, in any spelling and as a verb of the voter's."""
-    word = plain(said) if isinstance(said, str) else ""
+    word = plain(said.translate(_UNSEEN)).rstrip(".!") if isinstance(said, str) else ""
     if word in _SPELLED:
         return _SPELLED[word]
     return next((level for level in LEVELS_ASKED if plain(level) == word), None)
@@ -225,6 +251,7 @@ def _shown(said: object, most: int) -> str:
     return review_copy(text, max(LEAST_ALLOWANCE, most)).text[:most].strip()
 
 
+_UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0x00AD))
 _SPELLED: dict[str, VoteLevel] = {
     "strong approve": "strongly_approve", "strongly approved": "strongly_approve",
     "strongly approves": "strongly_approve", "strong approval": "strongly_approve",

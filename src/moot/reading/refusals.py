@@ -8,6 +8,7 @@ Held by `tests/reading/test_refusals.py` against what models write, in ten langu
 from __future__ import annotations
 
 import re
+import unicodedata
 
 LONGEST = 1_200
 """Characters beyond which a text is taken for an answer: refusals are short."""
@@ -181,6 +182,8 @@ _OFFER = re.compile(
 _BARE = re.compile(
     r"(?:i'm|i am) (?:so |very )?sorry[.,]? (?:but )?(?:i|we) (?:can't|cannot|won't|will not)[.!]?", re.IGNORECASE
 )
+_BLANKS = frozenset("\u3164\u115f\u1160\u2800\ufe0f\ufe0e\u034f")
+"""Letters and marks by class that leave nothing on a page."""
 _MARKS = " \t\r\n.…,;:-–—_*#`'\"()[]{}<>/\\|"
 _REASON = re.compile(
     r"\b(?:because|since|guidelines?|polic(?:y|ies)|harm(?:ful)?|illegal|unsafe|unethical|dangerous"
@@ -195,8 +198,10 @@ _REASON = re.compile(
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a text is made of nothing but marks: an ellipsis, an empty object, the walls of a ballot."""
-    return not text.replace("<ballot>", "").replace("</ballot>", "").replace("```json", "").strip(_MARKS)
+    """Whether a text is made of nothing but marks, or of what nobody can see: an ellipsis, an empty object."""
+    shown = "".join(c for c in text if c not in _BLANKS and unicodedata.category(c)[0] not in "CZ")
+    bare = shown.replace("<ballot>", "").replace("</ballot>", "").replace("```json", "").strip(_MARKS)
+    return bare.lower() in ("", "null", "undefined", "nan")
 
 
 def refuses(text: str) -> bool:

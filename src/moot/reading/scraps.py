@@ -62,8 +62,8 @@ class _Reader:
         self.text, self.at, self.broken = text, at, False
 
     def peek(self) -> str:
-        while self.text[self.at : self.at + 1].isspace():
-            self.at += 1
+        while (space := _SPACE.match(self.text, self.at)) is not None:
+            self.at = space.end()
         return self.text[self.at : self.at + 1]
 
     def value(self, depth: int) -> object:
@@ -119,6 +119,7 @@ class _Reader:
     def string(self, quote: str) -> object:
         """A string, up to a quotation mark after which an object or a list can go on."""
         start, at = self.at + 1, self.at + 1
+        quote = quote.replace("“", "”")
         while (at := self.text.find(quote, at, start + LONGEST_STRING)) >= 0:
             escaped = len(self.text[start:at]) - len(self.text[start:at].rstrip("\\"))
             rest = self.text[at + 1 : at + 40].lstrip()
@@ -153,10 +154,11 @@ def names(pairs: Pairs) -> Sequence[str]:
 
 
 _NAMED: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
-_QUOTES = "\"'“"
+_QUOTES = "\"'“”"
+_SPACE = re.compile(r"\s+|//[^\n]*\n|/\*[^*]{0,400}\*/")
 _OPENS = re.compile(r"[{\[]")
 # What can follow a string that has ended: a comma and the next entry, or no comma and the next name.
-_ENDS = re.compile(r",\s*[\"'{\[\]}\w-]|,?\s*$|\"[^\"\n]{1,40}\"\s*:")
+_ENDS = re.compile(r",\s*[\"'“”{\[\]}\w/-]|,?\s*$|\"[^\"\n]{1,40}\"\s*:")
 _WORD = re.compile(r"[^\s,:{}\[\]\"']{1,60}")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.S)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\n", "b": "", "f": ""}

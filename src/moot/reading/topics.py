@@ -7,6 +7,7 @@ are in force are asked. Linear in the question. Held by `tests/reading/test_topi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
@@ -33,6 +34,9 @@ SEARCHERS: dict[Topic, tuple[str, ...]] = {
 }
 MOST_READ = 20_000
 """Characters of a question that are looked at."""
+LONGEST_WORD = 60
+"""Characters of a word that can be looked for."""
+_ASKED = re.compile(r"(?:(?<=[.!?\n:])\s|^)([^?!\n]{1,400})\?")
 MOST_WORDS = 12
 """Words of a query."""
 
@@ -68,21 +72,22 @@ def topic_of(question: str) -> Topic:
 
 
 def query_of(question: str) -> str:
-    """The question's own telling words in their order: names, numbers and long words before short ones."""
+    """The question's own telling words in their order: names, numbers, long words, words of the sentence that asks."""
+    asked = {word.lower() for sentence in _ASKED.findall(question[:MOST_READ]) for word in _words(sentence)}
     places: dict[str, int] = {}
     words: dict[str, str] = {}
     counts: dict[str, int] = {}
     for place, word in enumerate(_words(question)):
         key = word.lower()
         counts[key] = counts.get(key, 0) + 1
-        if key not in _EMPTY and (len(key) > 1 or not key.isascii()):
+        if key not in _EMPTY and (len(key) > 1 or not key.isascii()) and len(key) <= LONGEST_WORD:
             places.setdefault(key, place)
             words.setdefault(key, word)
 
     def weight(key: str) -> int:
         word = words[key]
         named = any(c.isupper() or c.isdigit() for c in (word if places[key] else word[1:]))
-        return 4 * min(counts[key], 3) + (6 if named else 0) + min(len(key), 10)
+        return 4 * min(counts[key], 2) + (8 if named else 0) + (4 if key in asked else 0) + min(len(key), 10)
 
     best = sorted(places, key=lambda key: (-weight(key), places[key]))[:MOST_WORDS]
     return " ".join(words[key] for key in sorted(best, key=places.__getitem__))
@@ -130,6 +135,7 @@ def _forms(word: str) -> set[str]:
 
 
 _EMPTY_WORDS = """
+monday tuesday wednesday thursday friday saturday sunday follows thank thanks please really appreciated colleagues
 a about above after again against all also am an and any are aren't as at be because been before being best better
 between both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each either
 else ever every few for from further get gets good had has hasn't have haven't having he her here hers him his how

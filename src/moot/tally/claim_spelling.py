@@ -51,7 +51,7 @@ ALIKE = {
     "are": "is", "has": "have", "does": "do", "were": "was", "utilise": "use", "utilize": "use", "utilises": "use",
     "utilizes": "use", "commence": "begin", "start": "begin", "purchase": "buy", "approximately": "about",
     "roughly": "about", "till": "until", "annually": "yearly", "currently": "now", "presently": "now", "large": "big",
-    "rapid": "fast", "rapidly": "quickly", "assist": "help", "whilst": "while", "nearly": "almost", "which": "that",
+    "rapid": "fast", "rapidly": "quickly", "assist": "help", "whilst": "while", "nearly": "almost",
     "programme": "program", "cheque": "check", "grey": "gray", "sceptical": "skeptical", "judgement": "judgment",
     "acknowledgement": "acknowledgment", "towards": "toward", "amongst": "among", "afterwards": "afterward",
     "learnt": "learned", "licence": "license", "defence": "defense", "offence": "offense", "ageing": "aging",
@@ -75,6 +75,35 @@ ADJUNCTS = word_set(
     under over above below despite although though to about between among across through per"""
 )
 """What an adverbial begins with, that can stand first with a comma or last without one."""
+CLAUSES = word_set("if unless until when once while although though because")
+"""What a clause begins with, that belongs to the whole sentence wherever it stands; `before` and others may follow a
+noun and belong to it ("the sales before the launch")."""
+TAKES_WHAT_FOLLOWS = word_set(
+    """that which who whom whose what where when whether why how if because not no never nobody none nothing neither nor
+    only just even unless until made sold bought built held paid sent taken given written known found lost kept left
+    won run set led met grown drawn shown chosen driven sworn borne begun done gone seen put cut hit let"""
+)
+"""Words after which an adverbial at the end may belong to what they begin or deny, and not to the whole."""
+ASKING = word_set(
+    """ask asks tell tells know knows decide decides check checks see sees find learn report reports say says explain
+    explains show shows record records measure understand understands review determine determines test tests state
+    wonder note document discuss remember consider doubt"""
+)
+"""Verbs after which `if` and `when` may begin what is asked."""
+MODALS = word_set("will shall may might can could must should would")
+OTHER_PREPOSITIONS = word_set("of off out into onto toward")
+JOINING = word_set("and or but nor yet so otherwise however therefore")
+"""Before these a comma changes nothing."""
+BARE = word_set(
+    """hospital school prison jail church court college university bed sea rest question course office home town work
+    charge time heart mind market fact large face hand place case light power order name table class sight way"""
+)
+"""Nouns that after a preposition say something else without an article: in prison, at rest, in charge."""
+COUNTING = word_set(
+    """more less fewer most least few little much many hundred thousand million billion dozen half third quarter first
+    second last next other same non anti pro re co ex un"""
+)
+"""Parts of a compound that say something else when they stand by themselves."""
 ALONE_FIRST = word_set(
     """first now today tomorrow soon immediately initially eventually gradually then later afterward monthly weekly
     daily yearly"""

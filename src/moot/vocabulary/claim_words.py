@@ -47,6 +47,8 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "strongly_reject": "strongly reject",
     "abstain": "abstain",
 }
+WORSE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
+"""Tiers that no silence may hide."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
@@ -231,6 +233,16 @@ def open_of(one: OpenTier) -> str:
     lack = "1 opinion is" if one.missing == 1 else f"{one.missing} opinions are"
     others = " or ".join(one.could_be)
     return f"{one.claim} is {one.given} by the opinions given; {lack} missing, and with them it could be {others}."
+
+
+def worse_in_words(finding: VoteGaps) -> list[str]:
+    """Which claims could be contested or rejected with the opinions that are missing, and are not by those given."""
+    told = []
+    for tier in WORSE:
+        could = [one.claim for one in finding.open if tier in one.could_be and one.given not in (tier, "REJECTED")]
+        if could:
+            told.append(f"{', '.join(could)} could be {tier}")
+    return [f"With the opinions that are missing, {'; '.join(told)}."] if told else []
 
 
 def unread_by_voter(finding: VoteGaps, names: Names) -> list[str]:

@@ -1,0 +1,80 @@
+"""Is the error of a service never taken for an answer, and an answer about errors never for one?"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from moot.reading.refusals import says_nothing
+from moot.reading.service_errors import reports_an_error
+
+ERRORS = (
+    "Error: 429 Too Many Requests",
+    "[ERROR] Request timed out.",
+    "ERROR 503: Service Unavailable",
+    "Error code: 429 - {'error': {'message': 'Rate limit reached for the model'}}",
+    "Rate limit exceeded. Please try again later.",
+    "An error occurred while processing your request.",
+    "upstream connect error or disconnect/reset before headers. reset reason: connection failure",
+    "Sorry, something went wrong. Please try again.",
+    '{"error": {"message": "Rate limit reached", "code": 429}}',
+    '{"error": "overloaded", "status": 529}',
+    "<html><head><title>502 Bad Gateway</title></head><body>502</body></html>",
+    "503 Service Unavailable, please retry in 20 seconds.",
+    "Too many requests. Try again later.",
+    "HTTP Error 500: Internal Server Error",
+    "The request timed out.",
+    "You have exceeded your rate limit.",
+    "**Error:** The model is overloaded. Please try again later.",
+    "Error 524",
+)
+ANSWERS = (
+    "429 Too Many Requests",
+    "503 Service Unavailable.",
+    "404",
+    "Timeout",
+    "Error budgets should be spent on releases.",
+    "Error 429 means that the client sent too many requests, so back off with jitter.",
+    "Error handling belongs in middleware.",
+    "An error occurred in 1986 that led to the Challenger disaster.",
+    "Something went wrong in the Weimar Republic long before 1933.",
+    "Rate limits protect the service.",
+    "Error: the premise is false. Trams pay for themselves.",
+    "The error 429 Too Many Requests should be handled by backing off.",
+    "Try again later with a smaller dose.",
+    '{"answer": "yes"}',
+    'Return {"error": {"code": 429}} with Retry-After.',
+    "Errors: none found.",
+    "Rate limit each key to 10 requests a second.",
+    "",
+)
+
+
+@pytest.mark.parametrize("text", ERRORS)
+def test_an_error_is_one(text: str) -> None:
+    assert reports_an_error(text)
+    assert reports_an_error(f"\n{text}\n")
+
+
+@pytest.mark.parametrize("text", ANSWERS)
+def test_an_answer_about_errors_is_an_answer(text: str) -> None:
+    assert not reports_an_error(text)
+
+
+@pytest.mark.parametrize("text", ["\u200b\u200b\u2060", "\ufeff", "\u2800\u3164", "\u00ad…\u200d", "null", " \u202e "])
+def test_what_nobody_can_see_says_nothing(text: str) -> None:
+    assert says_nothing(text)
+
+
+@pytest.mark.parametrize("text", ["42", "✅", "нет", "不", "👍🏽", "No.", "C"])
+def test_little_is_something(text: str) -> None:
+    assert not says_nothing(text)
+
+
+@pytest.mark.parametrize("piece", ["error ", "error:", "<html><title>4", '{"error":"', "429 ", "rate limit exceeded "])
+def test_a_hostile_text_takes_no_time(piece: str) -> None:
+    began = time.monotonic()
+    reports_an_error(piece * 20_000)
+    reports_an_error((piece * 2_000)[:1_999])
+    assert time.monotonic() - began < 0.5
