@@ -3819,6 +3819,7 @@ export interface components {
          */
         Score: {
             score: number;
+            /** @default  */
             why: string;
         };
         /**
@@ -4961,6 +4962,7 @@ export interface components {
         Towards: {
             /** @enum {unknown} */
             stance: "agree" | "disagree" | "neutral";
+            /** @default  */
             why: string;
         };
         /**
