@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+import genai_prices
+
 from moot.providers.prices import WORST_UNKNOWN, cost_of, published_price, worst_known_price
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
@@ -20,6 +24,22 @@ def test_the_dearest_is_reserved_for_the_unknown() -> None:
     worst = worst_known_price([PRICE, Price(input=2000, output=1)])
     assert (worst.input, worst.output, worst.source) == (2000, 10_000, "worst-known")
     assert worst_known_price([]) == WORST_UNKNOWN
+
+
+def test_a_price_that_changes_with_the_hour_is_the_dearest_of_the_day() -> None:
+    """So that what was set aside before the hour struck is enough after it, and a bill is the same at any time."""
+    known = published_price("deepseek", "deepseek-chat")
+    assert known is not None
+    today = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
+    usage = genai_prices.Usage(input_tokens=1_000_000)
+    asked = [
+        genai_prices.calc_price(
+            usage, model_ref="deepseek-chat", provider_id="deepseek", genai_request_timestamp=today.replace(hour=hour)
+        ).total_price
+        for hour in range(24)
+    ]
+    assert len(set(asked)) == 2, "the list no longer has a price of the night"
+    assert known.input == max(asked) * 1000
 
 
 def test_published_prices() -> None:

@@ -5,10 +5,16 @@ All money is a whole number of nano-dollars, so that sums are exact.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from decimal import ROUND_CEILING, Decimal
+from typing import TYPE_CHECKING
 
 from moot.vocabulary.seats import PRESUMED, Price
 from moot.vocabulary.statements import Usage
+
+if TYPE_CHECKING:
+    import genai_prices
 
 NANO = 1_000_000_000
 LONG_PROMPT = 128_000
@@ -47,7 +53,10 @@ def dearer(one: Price | None, other: Price | None) -> Price | None:
 
 
 def published_price(provider: str, model: str, *, long: bool = False) -> Price | None:
-    """What genai-prices knows about a model, else `None`. `long` asks for the tier of long prompts."""
+    """What genai-prices knows about a model, else `None`. `long` asks for the tier of long prompts.
+
+    Where it changes with the hour it is the dearest of the day: what is set aside must do whenever the call ends.
+    """
     if provider == "openrouter" and model.endswith(":free"):
         return FREE
     # Optional at run time and slow to load, so only those who ask for a price pay for it.
@@ -55,15 +64,19 @@ def published_price(provider: str, model: str, *, long: bool = False) -> Price |
 
     size = 1_000_000 if long else LONG_PROMPT // 2
 
-    def dollars(**usage: int) -> genai_prices.types.PriceCalculation:
-        return genai_prices.calc_price(genai_prices.Usage(**usage), model_ref=model, provider_id=provider)
+    def dollars(at: datetime | None, **usage: int) -> genai_prices.types.PriceCalculation:
+        counted = genai_prices.Usage(**usage)
+        return genai_prices.calc_price(counted, model_ref=model, provider_id=provider, genai_request_timestamp=at)
 
     try:
-        plain = dollars(input_tokens=size, output_tokens=size)
+        plain = dollars(None, input_tokens=size, output_tokens=size)
     except (LookupError, ValueError, TypeError):
         return None
+    hour = _dearest_hour(plain, lambda at: dollars(at, input_tokens=size, output_tokens=size))
+    if hour is not None:
+        plain = dollars(hour, input_tokens=size, output_tokens=size)
     try:
-        cached = _nano(dollars(input_tokens=size, cache_read_tokens=size).input_price, size)
+        cached = _nano(dollars(hour, input_tokens=size, cache_read_tokens=size).input_price, size)
     except (LookupError, ValueError, TypeError):
         cached = None
     return Price(
@@ -72,6 +85,18 @@ def published_price(provider: str, model: str, *, long: bool = False) -> Price |
         cached=cached,
         source="genai-prices",
     )
+
+
+def _dearest_hour(
+    plain: genai_prices.types.PriceCalculation, priced: Callable[[datetime], genai_prices.types.PriceCalculation]
+) -> datetime | None:
+    """When a call is dearest, for a model whose price changes with the hour; else `None`: at any time."""
+    prices = plain.model.prices
+    constraints = [each.constraint for each in prices] if isinstance(prices, list) else []
+    if not any(hasattr(each, "start_time") for each in constraints):
+        return None
+    today = datetime.now(UTC).replace(minute=59, second=0, microsecond=0)
+    return max((today.replace(hour=hour) for hour in range(24)), key=lambda at: priced(at).total_price)
 
 
 def _nano(dollars: Decimal, tokens: int) -> int:
