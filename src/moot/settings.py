@@ -65,6 +65,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The model that does chores; empty takes the council's member whose call costs least."""
     chat_progress: bool = False
     """Whether OpenAI's clients are told the council's progress, as `reasoning_content`."""
+    chat_degraded: bool = True
+    """Whether OpenAI's clients read in the last line of an answer what it lacks."""
     chat_stop_on_close: bool = False
     """Whether a client of OpenAI's formats that closes its connection stops the council."""
     allowed_hosts: list[str] = []

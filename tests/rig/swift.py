@@ -25,14 +25,14 @@ from moot.providers.provider import Reply
 from moot.reading import forms
 from moot.reading.ballot_reader import KINDS, NO_CHOICES, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
-from moot.reading.refusals import refuses
+from moot.reading.refusals import no_answer
 from moot.sessions.attempt import options_of
 from moot.sessions.caller import Move, unless_declined
 from moot.sessions.dealing import Reviews
 from moot.sessions.floor import WorkingFloor
 from moot.sessions.lease import Lease
 from moot.sessions.log import Log
-from moot.sessions.polling import DECLINED, Paper, Readings
+from moot.sessions.polling import Paper, Readings
 from moot.sessions.prompts import Attached, Prompt, Prompter
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
@@ -149,7 +149,7 @@ def _read(
     kind: type[Ballot], text: str, labels: tuple[tuple[str, str], ...], choices: tuple[tuple[str, tuple[str, ...]], ...]
 ) -> ReadBallot | Unreadable:
     result = read_ballot(kind, text, dict(labels), dict(choices))
-    return Unreadable(DECLINED) if isinstance(result, Unreadable) and refuses(text) else result
+    return Unreadable(f"it {why}") if isinstance(result, Unreadable) and (why := no_answer(text)) else result
 
 
 class _Readings(Readings):

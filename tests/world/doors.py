@@ -80,7 +80,7 @@ def llm_model(question: str, folder: Path) -> str:
     done = CliRunner().invoke(import_module("llm.cli").cli, ["-m", "ours", question], prog_name="llm")
     assert "Traceback" not in done.stderr, done.stderr
     assert done.exit_code == 0, done.stderr
-    return done.stdout
+    return done.stdout + done.stderr
 
 
 def _served(put: Callable[[Running, str], Coroutine[Any, Any, str]]) -> Callable[[str, Path], str]:

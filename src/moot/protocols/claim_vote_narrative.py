@@ -104,12 +104,14 @@ async def narrated(
         writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
         text = mended(drafts[best].text, kept, claims.claims, tiers)
         by, key = writers[drafts[best].seat], drafts[best].key
+    # Whoever abstains has voted: that leaves a tier open, which the report says, and loses nothing.
+    lost = bool(tiers.silent) or any(gap.how == "unread" for gap in gaps.gaps)
     return await floor.adopt(
         f"{text}\n\n{figures}\n\n{recorded.seal}",
         by=by,
         key=key,
         reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
-        degraded=[*lacking, *unread_by_voter(gaps, names), *worse_in_words(gaps)],
+        degraded=[*lacking, *unread_by_voter(gaps, names), *(worse_in_words(gaps) if lost else ())],
     )
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moot.protocols.protocol import Ask, Floor
 from moot.protocols.strategy import Heard
 from moot.protocols.wording import Wording
-from moot.reading.refusals import refuses, says_nothing
+from moot.reading.refusals import no_answer
 from moot.reading.sheets import fence_for
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary.ballots import Poll
@@ -62,7 +62,7 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
             reply = replace(ballot, answer=plain_answer(ballot.answer))
         else:
             reply = Reply(answer=plain_answer(said.text))
-        if says_nothing(reply.answer) or refuses(reply.answer):
+        if no_answer(reply.answer):
             continue  # its ballot is spoiled, and told as such
         statement = Statement(key=said.key, seat=seat.id, text=reply.answer, settled=said.settled)
         whole = read and said.settled == "ok"

@@ -10,7 +10,7 @@ from moot.reading.form_shapes import Each, Many, Order
 from moot.reading.forms import MARK, FormKind
 from moot.reading.outcomes import Unreadable
 from moot.reading.published_form import areas_in, asks_for_more, confidence_in, elements_in, order_in
-from moot.reading.refusals import refuses
+from moot.reading.refusals import no_answer
 from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.consensus_ballots import Arbitration, Grouping, Pick, Placement, Reply
@@ -23,20 +23,19 @@ _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
 
 class ReplyKind(FormKind):
     """A member's answer. It judges nobody, so plain words are heard too, and a ballot that lacks its mark; how sure
-    plain words are is unknown. A refusal is no answer, in whatever form it comes."""
+    plain words are is unknown. A refusal is no answer, nor is a service's error, in whatever form it comes."""
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         read = super().from_members(members, labels)
-        return (
-            Unreadable("its answer declines the question") if isinstance(read, Reply) and refuses(read.answer) else read
-        )
+        why = no_answer(read.answer) if isinstance(read, Reply) else ""
+        return Unreadable(f"its answer {why}") if why else read
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         unmarked = unmarked_ballot(text)
         if unmarked is not None:
             return None if unmarked.get(MARK) else self._unmarked(unmarked)
         begins = text.lstrip()[:1]
-        if begins in ("", "{") or refuses(text) or any(attempt in text.lower() for attempt in _ATTEMPTS):
+        if begins in ("", "{") or no_answer(text) or any(attempt in text.lower() for attempt in _ATTEMPTS):
             return None
         return Reply(answer=text)
 
@@ -51,17 +50,23 @@ class ReplyKind(FormKind):
         except Wrong:
             sure = None
         assert isinstance(answer, str)
-        if refuses(answer):
+        if no_answer(answer):
             return None
         return Reply(answer=plain_answer(answer), confidence=sure if isinstance(sure, float) else None)
 
 
 class ArbitrationKind(FormKind):
-    """An arbiter's synthesis. One in tagged elements is its own words as well; without a confidence it counts as 0."""
+    """An arbiter's synthesis. One in tagged elements is its own words as well; without a confidence it counts as 0.
+    One that declines is none, however sure it is of that."""
+
+    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
+        read = super().from_members(members, labels)
+        why = no_answer(read.synthesis) if isinstance(read, Arbitration) else ""
+        return Unreadable(f"its synthesis {why}") if why else read
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         elements = elements_in(text)
-        if not elements.get("synthesis"):
+        if not elements.get("synthesis") or no_answer(elements["synthesis"]):
             return None
         return Arbitration(
             synthesis=elements["synthesis"][:LONGEST_ANSWER],

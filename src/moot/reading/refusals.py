@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from moot.reading.service_errors import reports_an_error
+
 LONGEST = 1_200
 """Characters beyond which a text is taken for an answer: refusals are short."""
 REASONS = 40
@@ -230,3 +232,12 @@ def refuses(text: str) -> bool:
         elif not _OFFER.match(plain):
             return False
     return declined and other <= REASONS
+
+
+def no_answer(text: str) -> str:
+    """Why a text is no answer, in words that go on from "it"; empty where it may be one."""
+    if says_nothing(text):
+        return "says nothing"
+    if refuses(text):
+        return "declines what was asked"
+    return "is the error of a service" if reports_an_error(text) else ""

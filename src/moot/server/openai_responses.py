@@ -23,7 +23,7 @@ from moot.server.openai import CONTRACT, DEFAULT, check_depth, failed, put_to
 from moot.server.openai_fields import Wishes
 from moot.server.openai_items import ResponseBody, said_in
 from moot.server.openai_shapes import Plain, about, asking_from
-from moot.server.openai_stream import Answer, AnswerStream, answer_of, finished
+from moot.server.openai_stream import Answer, AnswerStream, finished, noted
 from moot.server.schema import foreign
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import SessionState
@@ -82,7 +82,7 @@ async def response(response: Given, hall: InHall) -> Response:
     created = int(datetime.fromisoformat(state.opened_at).timestamp())
     told = Told(state.session, ResponseBody(model=state.council or DEFAULT, input=state.question.text), created)
     try:
-        return _json(told.whole(result, answer_of(result, Wishes())))
+        return _json(told.whole(result, await noted(hall, result, Wishes())))
     except MootError as error:
         going = result.outcome in ("running", "waiting")
         return _json(told.shell("in_progress") if going else told.broken(error))

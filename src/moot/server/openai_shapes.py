@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from moot.errors import BadInput
 from moot.server.bodies import Name, Words
 from moot.server.openai_fields import ChatWishes
-from moot.server.openai_stream import Answer
+from moot.server.openai_stream import LESS, Answer
 from moot.sessions.chat_turns import turns_from
 from moot.sessions.documents import Document, document_from
 from moot.sessions.result import Result, summary_of
@@ -79,6 +79,12 @@ class Asking(Struct, frozen=True, kw_only=True):
     """Whose the messages are."""
 
 
+def _without_note(role: str, text: str) -> str:
+    """An earlier answer without the line that said what it lacked."""
+    words, mark, note = text.rpartition(f"\n\n{LESS}")
+    return words if mark and role == "assistant" and "\n" not in note else text
+
+
 async def asking_from(messages: list[Said]) -> Asking:
     """The last user message is the question; what came before is carried along."""
     if messages[-1].role != "user":
@@ -86,7 +92,7 @@ async def asking_from(messages: list[Said]) -> Asking:
     for said in messages:
         said.check()
     system = [text_of(said) for said in messages if said.role in ("system", "developer")]
-    turns = turns_from((said.role, text_of(said)) for said in messages[:-1])
+    turns = turns_from((said.role, _without_note(said.role, text_of(said))) for said in messages[:-1])
     contents = [said.content for said in messages if said.role == "user"]  # clients send earlier files again each time
     files = [part for held in contents if isinstance(held, list) for part in held if part.type != "text"]
     documents = [await _document(part, number) for number, part in enumerate(files, start=1)]

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -24,11 +25,14 @@ from moot.server.openai_repair import rewritten
 from moot.server.openai_words import Ending, whole
 from moot.server.stream import HEADERS, HEARTBEAT, Line
 from moot.sessions.dictation import PIECE, Dictation
-from moot.sessions.result import Result, failure_of, result_of, withheld
+from moot.sessions.register import CHORE
+from moot.sessions.result import Result, by_models, failure_of, result_of, withheld
 from moot.sessions.state import SessionState, fold
 from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke, StageEntered
+from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke, SessionOpened, StageEntered
 
+LESS = "> Less than a full result: "
+"""Begins the last line of an answer that lacks something."""
 STOPPING = "The server is stopping; the session goes on when it is back."
 
 
@@ -41,6 +45,8 @@ class Answer(Struct, frozen=True, kw_only=True):
     """What is said instead."""
     finish: str
     """`stop` or `length`."""
+    note: str = ""
+    """What the words end with where the result is less than a full one; part of them."""
     progress: str = ""
     """What happened on the way, where that was asked for."""
 
@@ -58,9 +64,9 @@ def answer_of(result: Result, wishes: Wishes) -> Answer:
 
 
 async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, Answer]:
-    """The same, where words that are not the JSON asked for are written down again first, once."""
+    """The same, with what it lacks; where words are not the JSON asked for they are written down again first, once."""
     try:
-        return result, answer_of(result, wishes)
+        return result, await noted(hall, result, wishes)
     except CallFailed as error:
         if wishes.form is None or error.settled != "malformed":
             raise
@@ -68,6 +74,30 @@ async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, 
         if again is None:
             raise
         return again, answer_of(again, wishes)
+
+
+def lacking(result: Result, wishes: Wishes, answer: Answer) -> str:
+    """A last line that says what the result lacks, where words are free and it does not break what the client set."""
+    if not result.degraded or answer.text is None or answer.finish != "stop" or wishes.form is not None:
+        return ""
+    lines = " ".join(by_models(result.degraded, result))
+    note = f"\n\n{LESS}{' '.join(lines.split())}"
+    text, ended = whole(f"{answer.text}{note}", wishes)
+    return note if not ended and text.endswith(note) else ""
+
+
+async def noted(hall: Hall, result: Result, wishes: Wishes) -> Answer:
+    """The answer a finished session gives, with a last line on what it lacks, where the setting has it."""
+    answer = answer_of(result, wishes)
+    note = lacking(result, wishes, answer) if hall.house.settings.chat_degraded else ""
+    if not note or await _is_chore(hall, result.session):
+        return answer
+    return replace(answer, text=f"{answer.text}{note}", note=note)
+
+
+async def _is_chore(hall: Hall, session: str) -> bool:
+    opened = (await hall.events(session))[0].body
+    return isinstance(opened, SessionOpened) and opened.door == CHORE
 
 
 def error_of(result: Result) -> MootError | None:
@@ -184,7 +214,7 @@ class AnswerStream(Response):
         elif result.verdict is not None:
             for piece in dictation.rest(result.verdict):
                 await _send(line, self._writer.words(ending.heard(piece)))
-            await _send(line, self._writer.words(ending.ended()))
+            await _send(line, self._writer.words(ending.ended() + answer.note))
         await _send(line, self._writer.end(result, answer))
 
 
@@ -207,11 +237,7 @@ async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -
     events = await hall.events(session)
     state = await hall.state(session)
     result, answer = await answered(hall, result_of(state), wishes)
-    if not told(hall, wishes):
-        return result, answer
-    return result, Answer(
-        text=answer.text, refusal=answer.refusal, finish=answer.finish, progress=progress_of(events, state)
-    )
+    return result, replace(answer, progress=progress_of(events, state)) if told(hall, wishes) else answer
 
 
 @asynccontextmanager

@@ -9,15 +9,13 @@ from msgspec import Struct
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.ballot_reader import KINDS, Choices, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
-from moot.reading.refusals import refuses
+from moot.reading.refusals import no_answer
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import named
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
 from moot.vocabulary.statements import Statement
-
-DECLINED = "it declines what was asked"
 
 
 class Paper(Struct, frozen=True, kw_only=True):
@@ -44,8 +42,8 @@ class Readings:
         """What stands under `key`, read with the labels of its paper."""
         if key not in self._known:
             result = read_ballot(self.read, said.text, paper.labels, paper.choices)
-            if isinstance(result, Unreadable) and refuses(said.text):
-                result = Unreadable(DECLINED)
+            if isinstance(result, Unreadable) and (why := no_answer(said.text)):
+                result = Unreadable(f"it {why}")
             self._known[key] = result
         return self._known[key]
 
