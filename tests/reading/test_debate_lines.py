@@ -35,9 +35,12 @@ def test_every_label_is_scored_once_and_no_other() -> None:
     assert isinstance(read(OpinionScores, scores={**marks(5), "k7qx": {"score": 6, "why": "So."}}), Unreadable)
 
 
-def test_a_line_is_asked_for() -> None:
-    assert isinstance(read(OpinionScores, scores={**marks(5), "K7QX": {"score": 5, "why": " "}}), Unreadable)
-    assert isinstance(read(OpinionScores, scores={**marks(5), "K7QX": {"score": 5}}), Unreadable)
+@pytest.mark.parametrize("given", [{"score": 5, "why": " "}, {"score": 5}, {"score": 5, "why": None}])
+def test_a_mark_without_its_line_is_a_mark(given: dict[str, object]) -> None:
+    """The line is asked for; that nobody gave one takes no vote from anybody."""
+    ballot = read(OpinionScores, scores={**marks(5), "K7QX": given})
+    assert isinstance(ballot, OpinionScores)
+    assert (ballot.scores["seat-b"].score, ballot.scores["seat-b"].why.strip()) == (5, "")
 
 
 def test_stances() -> None:
