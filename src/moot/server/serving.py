@@ -10,10 +10,12 @@ import asyncio
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
@@ -21,7 +23,9 @@ from moot.errors import BadSetting, Conflict
 from moot.house import House
 from moot.server.access import Access, checked_bind, checked_origin, chosen_token, token_at
 from moot.server.app import app_for
+from moot.server.doorway import Doorway
 from moot.server.hall import Hall
+from moot.server.room import in_use, raised, room_for
 from moot.server.wire import HttpWire, SocketWire
 from moot.settings import home_folder, settings_from
 
@@ -40,6 +44,22 @@ class Served(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
         super().__init__(config)
         self._hall = hall
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Opens a doorway of ours, which takes in no more than there is room for."""
+        if not sockets or sys.platform == "win32":  # whose loop waits for no listener of ours
+            await super().startup(sockets)
+            return
+        state = self.server_state
+
+        def wire() -> HttpWire:
+            return HttpWire(config=self.config, server_state=state, app_state={})
+
+        doors = [Doorway(each, wire, state.connections, self._hall.room) for each in sockets]
+        self.servers: list[Any] = doors
+        for door in doors:
+            door.open()
+        self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Sends the viewers home first: uvicorn would wait for their streams."""
@@ -81,6 +101,7 @@ async def serve(
     home = home or home_folder()
     settings = settings_from(home)
     host = host if host is not None else settings.host
+    files = raised()
     trusted = frozenset(checked_origin(origin) for origin in trust_origins)
     checked_bind(host, token_was_set=bool(settings.auth_token), trusted=sorted(trusted))
     listener = bound(host, port if port is not None else settings.port)
@@ -93,7 +114,7 @@ async def serve(
     except BaseException:
         listener.close()
         raise
-    hall = Hall(house, access)
+    hall = Hall(house, access, room_for(files, in_use()))
     server = Served(_config(hall), hall)
     recovery = asyncio.create_task(_recovered(hall, say))
     try:

@@ -17,7 +17,6 @@ from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoints import Endpoint
 from moot.server.bodies import CouncilBody, DefaultBody, MemberBody
-from moot.server.gallery import MOST_VIEWERS
 from moot.server.hall import Hall, InHall
 from moot.server.option_sheet import option_sheet
 from moot.server.replies import (
@@ -56,7 +55,7 @@ async def health(hall: InHall) -> Response:
             status=status,
             version=__version__,
             sessions=Bound(used=used, most=most),
-            viewers=Bound(used=hall.gallery.viewers, most=MOST_VIEWERS),
+            viewers=Bound(used=hall.places.taken, most=hall.places.most),
             put_out=hall.gallery.put_out,
             recovered=hall.recovered,
         )
