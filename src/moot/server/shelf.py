@@ -145,7 +145,7 @@ async def protocols() -> Response:
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What an endpoint offers, or why it does not say."""
+    """What an endpoint offers, and why it does not say or what of it is broken."""
 
     models: list[ModelRow]
     error: str = ""
@@ -170,7 +170,8 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
                 priced=directory.price_of(name) is not None,
             )
             for name in names[:MOST_MODELS]
-        ]
+        ],
+        " ".join(directory.troubles(row.name)),
     )
 
 
