@@ -83,6 +83,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = Installed(spoken=known, names=tuple(known))
     monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
+    monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 
 
 async def test_four_runs_in_one_process_leave_nothing_behind(upstream: Upstream) -> None:

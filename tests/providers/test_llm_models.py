@@ -77,6 +77,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
         names=("async", "sync"),
     )
     monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
+    monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 
 
 def opened() -> LlmModels:

@@ -24,7 +24,7 @@ from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.llm_loop import lasting_of
-from moot.providers.llm_plugins import AT_LENGTH, HOLDS, PLUGINS, WITHIN, Installed, apart, aside, why
+from moot.providers.llm_plugins import PLUGINS, Installed, apart, aside, why
 from moot.providers.provider import Call, Done, Measured, Message, Piece, Provider, Report, Text
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
@@ -85,11 +85,10 @@ class LlmModels(Provider):
 
     async def _having(self, kind: str, name: str) -> Installed:
         """What there is, once it has the model; raises when it has not."""
-        found = Installed()
-        for patience, holds in ((WITHIN, HOLDS), (AT_LENGTH, 1.0)):
-            found = await aside(partial(PLUGINS.look, within=patience, holds=holds))
-            if name in getattr(found, kind) or (kind == "awaited" and name in found.spoken):
-                return found
+        kinds = (kind, "spoken") if kind == "awaited" else (kind,)
+        found = await aside(partial(PLUGINS.having, name, *kinds))
+        if any(name in getattr(found, each) for each in kinds):
+            return found
         cause = f"`llm` knows no model called {name!r}. {found.without()}".strip()
         raise CallFailed("error", cause, error="not_found")
 

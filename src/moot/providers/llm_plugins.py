@@ -31,8 +31,10 @@ T = TypeVar("T")
 WITHIN = 3.0
 """Seconds a plugin may take to load, or to name its models, before the others go on without it. One that is only slow
 is there at the next look."""
+BRIEFLY = 0.3
+"""The same while a model waits to be asked, which may be another plugin's."""
 AT_LENGTH = 30.0
-"""The same where the model that is looked for is not there yet: it may be the slow one's."""
+"""Seconds for which a model that is not there is waited for while some plugin is at it: it may be the slow one's."""
 HOLDS = 60.0
 """Seconds for which the models found are good enough."""
 STILL = "it has not finished loading"
@@ -52,6 +54,11 @@ class Installed(Struct, frozen=True, kw_only=True):
     troubles: Mapping[str, str] = {}
     """Broken plugins by name, and why."""
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether some plugin may still bring models."""
+        return STILL in self.troubles.values()
+
     def without(self) -> str:
         """What is to be said of broken plugins; empty when there is none."""
         return " ".join(f"The `llm` plugin {name} is broken: {why}." for name, why in self.troubles.items())
@@ -69,15 +76,29 @@ class Plugins:
     def look(self, *, within: float = WITHIN, holds: float = HOLDS) -> Installed:
         """What there is; as it was found less than `holds` seconds ago, if it was. Blocks: ask from a thread."""
         with self._turn:
-            if self._found is None or time.monotonic() - self._at >= holds or self._pending():
-                self._found = self._looked(within)
-                self._at = time.monotonic()
+            anew = self._found is None or time.monotonic() - self._at >= holds
+            if self._found is None or anew or self._found.unfinished:
+                self._found = self._looked(within, anew)
+                self._at = time.monotonic() if anew else self._at
             return self._found
 
-    def _pending(self) -> bool:
-        return any(why == STILL for why in self._found.troubles.values()) if self._found is not None else False
+    def having(self, name: str, *kinds: str) -> Installed:
+        """The same as soon as it has a model; without it when nobody is left who could bring it. Blocks."""
 
-    def _looked(self, within: float) -> Installed:
+        def has(found: Installed | None) -> bool:
+            return found is not None and any(name in getattr(found, kind) for kind in kinds)
+
+        known = self._found
+        if known is not None and has(known):
+            return known
+        end = time.monotonic() + AT_LENGTH
+        found = self.look(within=BRIEFLY, holds=1.0)
+        while not has(found) and found.unfinished and time.monotonic() < end:
+            time.sleep(BRIEFLY / 3)  # out of turn, so that others are found meanwhile
+            found = self.look(within=BRIEFLY)
+        return found
+
+    def _looked(self, within: float, anew: bool) -> Installed:
         troubles = self._loaded(within)
         rows: list[ModelWithAliases] = []
         measuring: list[EmbeddingModelWithAliases] = []
@@ -87,7 +108,7 @@ class Plugins:
                 if implementation.hookwrapper or getattr(implementation, "wrapper", False):
                     continue
                 plugin = _called(implementation.plugin, implementation.plugin_name)
-                work = self._work(f"{hook} {plugin}", _asking(implementation, hook, list(asked), further), anew=True)
+                work = self._work(f"{hook} {plugin}", _asking(implementation, hook, list(asked), further), anew=anew)
                 work.wait(within)
                 if work.trouble:
                     troubles[plugin] = work.trouble
