@@ -1442,6 +1442,7 @@ export interface components {
             };
             score: number | null;
             seat: string;
+            unheard?: number;
         };
         /**
          * AxisScore
@@ -2579,6 +2580,7 @@ export interface components {
             label: string;
             /** @default  */
             reason: string;
+            unsure?: boolean;
         };
         /**
          * LabelledFinding
