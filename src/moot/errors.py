@@ -15,6 +15,7 @@
         SessionBusy                  exit 2   HTTP 409   another process holds the session
         SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
         TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
+          ServerFull                 exit 1   HTTP 503   no place to watch, or to wait for an answer
       AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record stands
         LeaseLost                    exit 1   HTTP 409   another process has taken the session over
         OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the cap
@@ -167,6 +168,13 @@ class TooBusy(Conflict):
 
     code, exit_code, status = "too_busy", 1, 429
     remedy_by_default = "Wait for one to end, then send it again."
+
+
+class ServerFull(TooBusy):
+    """A server has no place left for somebody who would stay connected: to watch, or to wait for an answer."""
+
+    code, status = "server_full", 503
+    remedy_by_default = "Try again in a moment; what runs goes on."
 
 
 class AttemptEnded(MootError):

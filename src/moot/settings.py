@@ -71,6 +71,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a client of OpenAI's formats that closes its connection stops the council."""
     allowed_hosts: list[str] = []
     """Host names besides loopback's that `moot serve` answers to."""
+    trusted_proxies: list[str] = []
+    """Addresses or networks, besides this machine's own, of proxies whose `X-Forwarded-Proto` is believed."""
 
 
 SECRET = frozenset({"auth_token"})

@@ -76,6 +76,7 @@ async def _examined(test: bool, rebuild: bool, as_json: bool) -> int:
         found += _endpoints(house.directory)
         found.append(_searchers(house))
         found += await _local(house.directory)
+        found += await _broken(house.directory)
         council = await _council(house, found)
         if test:
             found += await _tested(house.directory, council)
@@ -167,6 +168,17 @@ async def _local(directory: Directory) -> list[Found]:
     if quiet:
         found.append(Found(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))
     return found
+
+
+async def _broken(directory: Directory) -> list[Found]:
+    """Parts of an endpoint that do not work though others do, such as one plugin of several."""
+    rows = [row for row in directory.configured() if not row.url and not row.key_env]
+    await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    return [
+        Found(about=row.name, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
+        for row in rows
+        for trouble in directory.troubles(row.name)
+    ]
 
 
 async def _council(house: House, found: list[Found]) -> Council | None:

@@ -307,7 +307,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     sessions: Bound
     """Sessions running in this process."""
     viewers: Bound
-    """Viewers of streams and sockets."""
+    """Who stays connected: viewers of streams, sockets, and those who wait for an answer. The bound follows from the
+    files the server's process may open."""
     put_out: int
     """Viewers put out since the start because they did not take what they were sent."""
     recovered: int

@@ -99,7 +99,10 @@ async def events(
     """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
     whole = await hall.house.register.resolve(session)
     if _wants_stream(request):
-        return EventStream(hall.gallery, whole, await starting_point(hall.gallery, whole, after, last_event_id))
+        hall.places.check()
+        return EventStream(
+            hall.gallery, hall.places, whole, await starting_point(hall.gallery, whole, after, last_event_id)
+        )
     return await event_page(hall, whole, after, limit)
 
 
@@ -226,7 +229,8 @@ async def delete(session: Given, hall: InHall) -> Response:
 
 
 async def _result(hall: Hall, session: str, wait: float, status: int) -> Response:
-    if wait:
-        await hall.until_over(session, wait)
+    if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
+        with hall.places.held():
+            await hall.until_over(session, wait)
     result = result_of(await hall.state(session))
     return reply(result, status, Moot_Session=session)
