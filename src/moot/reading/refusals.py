@@ -14,6 +14,10 @@ from moot.reading.service_errors import reports_an_error
 
 LONGEST = 1_200
 """Characters beyond which a text is taken for an answer: refusals are short."""
+HEAD = 200
+"""Characters in which most texts already say something."""
+ENOUGH = 20
+"""Letters and figures of which some are left whatever tag or word for nothing the text goes on with."""
 REASONS = 40
 """Words of reasons that may follow a refusal without being known as such."""
 
@@ -201,9 +205,16 @@ _REASON = re.compile(
 
 def says_nothing(text: str) -> bool:
     """Whether a text is made of nothing but marks, or of what nobody can see: an ellipsis, an empty object."""
-    shown = "".join(c for c in text if c not in _BLANKS and unicodedata.category(c)[0] not in "CZ")
+    begun = _shown(text[:HEAD])
+    if sum(map(str.isalnum, begun.replace("ballot", "").replace("json", ""))) > ENOUGH:
+        return False
+    shown = _shown(text)
     bare = shown.replace("<ballot>", "").replace("</ballot>", "").replace("```json", "").strip(_MARKS)
     return bare.lower() in ("", "null", "undefined", "nan")
+
+
+def _shown(text: str) -> str:
+    return "".join(c for c in text if c not in _BLANKS and unicodedata.category(c)[0] not in "CZ")
 
 
 def refuses(text: str) -> bool:
