@@ -16,7 +16,7 @@ LONGEST = 1_200
 """Characters beyond which a text is taken for an answer: refusals are short."""
 HEAD = 200
 """Characters in which most texts already say something."""
-ENOUGH = 20
+ENOUGH = 30
 """Letters and figures of which some are left whatever tag or word for nothing the text goes on with."""
 REASONS = 40
 """Words of reasons that may follow a refusal without being known as such."""
@@ -190,6 +190,8 @@ _BARE = re.compile(
 )
 _BLANKS = frozenset("\u3164\u115f\u1160\u2800\ufe0f\ufe0e\u034f")
 """Letters and marks by class that leave nothing on a page."""
+_UNSEEN = bytes([*range(33), 127])
+"""What cannot be seen of ASCII."""
 _MARKS = " \t\r\n.…,;:-–—_*#`'\"()[]{}<>/\\|"
 _REASON = re.compile(
     r"\b(?:because|since|guidelines?|polic(?:y|ies)|harm(?:ful)?|illegal|unsafe|unethical|dangerous"
@@ -205,8 +207,9 @@ _REASON = re.compile(
 
 def says_nothing(text: str) -> bool:
     """Whether a text is made of nothing but marks, or of what nobody can see: an ellipsis, an empty object."""
-    begun = _shown(text[:HEAD])
-    if sum(map(str.isalnum, begun.replace("ballot", "").replace("json", ""))) > ENOUGH:
+    begun = text[:HEAD]
+    begun = begun.encode().translate(None, _UNSEEN).decode() if begun.isascii() else _shown(begun)
+    if sum(map(len, _WORD.findall(begun.replace("ballot", "").replace("json", "")))) > ENOUGH:
         return False
     shown = _shown(text)
     bare = shown.replace("<ballot>", "").replace("</ballot>", "").replace("```json", "").strip(_MARKS)
