@@ -10,10 +10,10 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from moot.analytics.answer_map import answers_in, map_of, vectors_in
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
@@ -31,7 +31,6 @@ from moot.sessions.attempt import attached
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
-from moot.sessions.importing import Imported, import_transcript
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
@@ -47,6 +46,9 @@ from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model
+
+if TYPE_CHECKING:
+    from moot.sessions.importing import Imported
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
@@ -261,6 +263,8 @@ class House:
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here."""
+        from moot.sessions.importing import import_transcript  # brings every export along, which asking never needs
+
         return await import_transcript(self.store, text)
 
     async def answer_map(
@@ -268,6 +272,8 @@ class House:
     ) -> AnswerMap:
         """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
         this machine."""
+        from moot.analytics.answer_map import answers_in, map_of, vectors_in  # geometry, which asking never needs
+
         events = await self.transcript.read(session)
         if embedder is None:
             measured = vectors_in(events)
