@@ -243,10 +243,14 @@ async def _salvaged(target: Path, as_json: bool) -> int:
         return 0
     say(f"Saved {count(saved.sessions, 'session')} with {count(saved.events, 'event')} in {target}.")
     for session in saved.cut:
-        say(f"{session}: its later events are lost; it can be resumed where it is cut.")
+        say(f"{session}: its later events are lost, or may be; it can be resumed where it is cut.")
     for session in saved.lost:
         say(f"{session}: nothing of it could be saved.")
     if saved.unreadable:
-        say(f"{count(saved.unreadable, 'row')} could not be read.")
+        say(f"{count(saved.unreadable, 'piece')} of it (pages or rows) could not be read.")
+    if saved.tables:
+        say(f"Not whole, beside the sessions: {', '.join(saved.tables)}.")
+    if saved.deleted:
+        say("Sessions that you had deleted may be among them: the list that tells them apart is lost.")
     say(f"The damaged file was only read. To use the new one: mv {target} {source}")
     return 0
