@@ -271,7 +271,10 @@ class StoreDamaged(StoreUnusable):
     """The store's bytes are wrong. It is never overwritten and never replaced by an empty one."""
 
     code = "store_damaged"
-    remedy_by_default = "Run `moot doctor --salvage NEWFILE`, or put a file from `backups/` in its place."
+    remedy_by_default = (
+        "Run `moot doctor`: it names the latest backup, which `moot doctor --restore` brings back. "
+        "`moot doctor --salvage NEWFILE` saves what can be read."
+    )
 
 
 class StoreNewer(StoreUnusable):
