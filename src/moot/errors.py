@@ -15,6 +15,7 @@
         SessionBusy                  exit 2   HTTP 409   another process holds the session
         SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
         TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
+          Overloaded                 exit 1   HTTP 503   more files asked for at once than are written
       AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record stands
         LeaseLost                    exit 1   HTTP 409   another process has taken the session over
         OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the cap
@@ -167,6 +168,13 @@ class TooBusy(Conflict):
 
     code, exit_code, status = "too_busy", 1, 429
     remedy_by_default = "Wait for one to end, then send it again."
+
+
+class Overloaded(TooBusy):
+    """More files are asked for at once than are written one after another."""
+
+    code, status = "overloaded", 503
+    remedy_by_default = "Ask again in a few seconds; the session is untouched."
 
 
 class AttemptEnded(MootError):
