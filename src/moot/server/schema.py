@@ -38,6 +38,7 @@ SAYS = {
     415: "Not JSON.",
     422: "It cannot be done as written.",
     429: "Too much at once; see Retry-After.",
+    503: "Too many files at once; see Retry-After.",
 }
 Responses = dict[int | str, dict[str, Any]]
 
