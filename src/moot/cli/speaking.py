@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from moot.sessions.state import SessionState
 from moot.vocabulary.events import SeatSpeaking
+from moot.vocabulary.signals import SeatWaiting
 
 TAIL = 6_000
 """Characters of a speech that are kept: more than any terminal shows."""
@@ -32,6 +33,8 @@ class Speaking:
         self.clock = clock
         self.speeches: dict[str, Speech] = {}
         self.since: dict[str, float] = {}
+        self.waiting: dict[str, tuple[SeatWaiting, float]] = {}
+        """What moves wait for, and when that was told."""
         self.began = clock()
 
     def hear(self, piece: SeatSpeaking) -> None:
@@ -46,6 +49,13 @@ class Speaking:
         speech.tail = (speech.tail + piece.text)[-TAIL:]
         speech.length = piece.offset + len(piece.text)
 
+    def waits(self, piece: SeatWaiting) -> None:
+        """Takes in what a move waits for."""
+        if piece.why or piece.optional:
+            self.waiting[piece.key] = (piece, self.clock())
+        else:
+            self.waiting.pop(piece.key, None)
+
     def settle(self, state: SessionState) -> None:
         """Forgets what the transcript has by now, and starts the clocks of what is newly asked."""
         for key, move in state.moves.items():
@@ -53,6 +63,7 @@ class Speaking:
                 self.since.setdefault(key, self.clock())
             else:
                 self.speeches.pop(key, None)
+                self.waiting.pop(key, None)
                 self.since.pop(key, None)
 
     def seconds(self, key: str) -> float:

@@ -25,10 +25,11 @@ from moot.sessions.following import follow
 from moot.sessions.state import SessionState, fold
 from moot.settings import home_folder, origin_of
 from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.signals import SeatWaiting, Signal
 
 T = TypeVar("T")
 
-Batches = AsyncIterator[list[Event | SeatSpeaking]]
+Batches = AsyncIterator[list[Event | Signal]]
 
 
 class Interrupt:
@@ -110,11 +111,13 @@ async def shown(batches: Batches, screen: Screen, speaking: Speaking, state: Ses
     return state
 
 
-def taken(state: SessionState, batch: list[Event | SeatSpeaking], speaking: Speaking) -> SessionState:
+def taken(state: SessionState, batch: list[Event | Signal], speaking: Speaking) -> SessionState:
     """The state after a batch."""
     for item in batch:
         if isinstance(item, SeatSpeaking):
             speaking.hear(item)
+        elif isinstance(item, SeatWaiting):
+            speaking.waits(item)
         elif item.seq > state.seq:
             state = fold(state, item)
     speaking.settle(state)
