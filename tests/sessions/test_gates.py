@@ -137,6 +137,7 @@ async def test_a_model_that_is_taken_opens_an_endpoint_that_seemed_shut() -> Non
     assert not await goes_in(gate, "up/good")  # one at a time
     gate.heard("up/fine", "probe", OK)
     gate.leave()
+    clock.now += 1.1
     assert await goes_in(gate, "up/good")
     assert not await goes_in(gate, "up/s0m0")
 

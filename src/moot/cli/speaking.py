@@ -36,6 +36,8 @@ class Speaking:
         self.waiting: dict[str, tuple[SeatWaiting, float]] = {}
         """What moves wait for, and when that was told."""
         self.began = clock()
+        self.key = ""
+        """The key that goes on without them, where one can be pressed."""
 
     def hear(self, piece: SeatSpeaking) -> None:
         """Takes a piece in."""
@@ -55,6 +57,20 @@ class Speaking:
             self.waiting[piece.key] = (piece, self.clock())
         else:
             self.waiting.pop(piece.key, None)
+
+    def wait_line(self, key: str) -> str:
+        """What a move waits for, in words, and how long at most; empty when it waits for nothing."""
+        piece, told = self.waiting.get(key, (None, 0.0))
+        if piece is None or not piece.why:
+            return ""
+        if piece.seconds is None:
+            return piece.says
+        left = piece.seconds - (self.clock() - told)
+        return f"{piece.says}; {max(0, round(left))} s at most" if left > -1 else piece.says
+
+    def optional(self) -> list[str]:
+        """Seats the session can go on without."""
+        return list(dict.fromkeys(piece.seat for piece, _ in list(self.waiting.values()) if piece.optional))
 
     def settle(self, state: SessionState) -> None:
         """Forgets what the transcript has by now, and starts the clocks of what is newly asked."""

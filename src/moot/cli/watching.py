@@ -16,10 +16,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from typing import Any, TypeVar
 
 from moot.cli.going_on import chosen_quorum
+from moot.cli.keyboard import keys_heard
 from moot.cli.people import asked_here
 from moot.cli.screens import Screen
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import STOPPED, is_terminal, say
+from moot.errors import Conflict
 from moot.house import House
 from moot.sessions.following import follow
 from moot.sessions.state import SessionState, fold
@@ -28,6 +30,9 @@ from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting, Signal
 
 T = TypeVar("T")
+
+GO_ON = "g"
+"""The key that waits no longer for whoever has not answered, where the session can go on without them."""
 
 Batches = AsyncIterator[list[Event | Signal]]
 
@@ -136,20 +141,29 @@ async def _attempt(
             last = taken(last, batch, speaking)
             screen.show(last, speaking)
 
+    def pressed_key(key: str) -> None:
+        if key == GO_ON and speaking.optional():
+            going.append(asyncio.ensure_future(_go_on(house, session)))
+
+    going: list[asyncio.Future[None]] = []
     staying = asyncio.create_task(stay())
     ended = asyncio.create_task(house.runner.ended(session))
     pressed = asyncio.create_task(interrupt.asked.wait())
     try:
-        await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
+        with keys_heard(pressed_key) if screen.takes_keys else contextlib.nullcontext(False) as heard:
+            speaking.key = GO_ON if heard else ""
+            await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
         if pressed.done() and not ended.done():
             screen.hold()
             say("Stopping; press Ctrl-C again to leave at once.", err=True)
             await house.runner.stop(session)
             await ended
     finally:
-        for task in (staying, ended, pressed):
+        speaking.key = ""
+        tasks: list[asyncio.Future[Any]] = [staying, ended, pressed, *going]
+        for task in tasks:
             task.cancel()
-        results = await asyncio.gather(staying, ended, pressed, return_exceptions=True)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
     for result in results[:2]:
         if isinstance(result, Exception):
             raise result
@@ -159,6 +173,12 @@ async def _attempt(
         if not interrupt.asked.is_set():
             screen.show(last, speaking)
     return last
+
+
+async def _go_on(house: House, session: str) -> None:
+    """Waits no longer for whoever the session can go on without."""
+    with contextlib.suppress(Conflict):  # they have answered meanwhile
+        await house.runner.go_on(session)
 
 
 async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = False) -> T:

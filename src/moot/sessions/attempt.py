@@ -36,6 +36,7 @@ from moot.sessions.log import Log
 from moot.sessions.opening import options_from
 from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.resuming import asked_to_stop
 from moot.sessions.seating import presumed_price
 from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.spending import Spending
@@ -236,7 +237,7 @@ class Attempt:
         """What is written down when it is ended from outside: only a wish to stop ends the session itself."""
         if self._ending != "stop":
             return None
-        return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+        return asked_to_stop()
 
     async def _floor(self) -> WorkingFloor:
         prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))

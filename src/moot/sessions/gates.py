@@ -135,13 +135,18 @@ class Lane:
 
 
 class Episode:
-    """Who was refused of late at one endpoint. It ends when nobody has been for a while."""
+    """Who was refused of late at one endpoint, and how fast it takes calls where it is the endpoint that refuses them.
+
+    It ends when nobody has been refused for a while and, for everybody, when the endpoint's tempo is forgotten.
+    """
 
     def __init__(self) -> None:
+        self.tempo = Tempo()
         self.models: dict[str, Lane] = {}
         """The models that were refused."""
         self.shut_until = 0.0
-        """Until when several of them want to be left alone at once."""
+        """Until when the endpoint is left alone: while several of them want that at once; once everybody is concerned,
+        while one does."""
         self._ends = -math.inf
         self._of: dict[str, set[str]] = {}
         """By session, its models that were refused."""
@@ -149,16 +154,19 @@ class Episode:
 
     def note(self, session: str, model: str, lane: Lane, now: float) -> None:
         """A model was refused to a session."""
-        if now > self._ends:
-            self.forget()
+        if now > self._ends and not (self._everybody and self.tempo.learnt):
+            self.models, self._of, self._everybody, self.shut_until = {}, {}, False, 0.0
         self._ends = now + EPISODE
         self.models[model] = lane
         self._of.setdefault(session, set()).add(model)
-        self.shut_until = nlargest(SEVERAL, (each.shut_until for each in self.models.values()))[-1]
         if not self._everybody and len(self.models) >= SEVERAL:
             worst = max(self._of, key=lambda each: len(self._of[each]))
             others = set[str]().union(*(models for each, models in self._of.items() if each != worst))
             self._everybody = len(others) >= SEVERAL
+        if self._everybody:
+            self.shut_until = max(self.shut_until, lane.shut_until)
+        elif len(self.models) >= SEVERAL:
+            self.shut_until = nlargest(SEVERAL, (each.shut_until for each in self.models.values()))[-1]
 
     def concerns(self, session: str, now: float) -> bool:
         """Whether it is shown to be the endpoint, and not only some of its models, that refuses this session's calls.
@@ -166,13 +174,9 @@ class Episode:
         It is when several models were refused to this very session, or to others even without the one session that has
         met most refusals: however much goes wrong for one session, it shows nothing about the calls of another.
         """
-        if now > self._ends or len(self.models) < SEVERAL:
-            return False
-        return self._everybody or len(self._of.get(session, ())) >= SEVERAL
-
-    def forget(self) -> None:
-        """It is over, or was about those models alone."""
-        self.models, self._of, self._everybody, self.shut_until = {}, {}, False, 0.0
+        if self._everybody and (now <= self._ends or self.tempo.learnt):
+            return True
+        return now <= self._ends and len(self._of.get(session, ())) >= SEVERAL
 
 
 class Gate:
@@ -186,8 +190,6 @@ class Gate:
         self._widened = now()
         self._inside = 0
         self._lanes: dict[str, Lane] = {}
-        self._tempo = Tempo()
-        """The endpoint's own, for those whom an episode concerns."""
         self._episode = Episode()
         self._probed = -math.inf
         self._queue: OrderedDict[str, OrderedDict[str, deque[Waiting]]] = OrderedDict()
@@ -232,7 +234,7 @@ class Gate:
         return max(0.0, (hold.until or 0.0) - self._now())
 
     def heard(self, model: str, session: str, reply: Reply, *, again: bool = False) -> None:
-        """Learns from what came back. A call that is refused again tells nothing new of a tempo."""
+        """Learns from what came back. A call that is refused again tells nothing new of its model's tempo."""
         now = self._now()
         started = now - reply.total_ms / 1000
         lane = self._lanes.setdefault(model, Lane())
@@ -244,14 +246,14 @@ class Gate:
             self._probed = now
             if not again:
                 lane.tempo.refused(now, started)
-                if self._episode.concerns(session, now):
-                    self._tempo.refused(now, started)
+            if self._episode.concerns(session, now):
+                self._episode.tempo.refused(now, started)
             self._send_away(now)
         elif reply.settled in ("ok", "truncated"):
             lane.tempo.accepted(started)
-            self._tempo.accepted(started)
+            self._episode.tempo.accepted(started)
             if self._episode.shut_until > now and model not in self._episode.models and started >= self._probed - 0.001:
-                self._episode.forget()  # whoever was not refused is taken: it is those models alone
+                self._episode.shut_until = 0.0  # whoever was not refused is taken: it is those models alone
                 self._admit()
 
     def _hold(self, session: str, model: str, now: float) -> Hold | None:
@@ -261,14 +263,14 @@ class Gate:
             return Hold("left_alone", model, lane.shut_until)
         if lane is not None and lane.tempo.ready_at() > now:
             return Hold("pace", model, lane.tempo.ready_at())
-        shut = self._episode.shut_until
-        if max(shut, self._tempo.ready_at()) > now and self._episode.concerns(session, now):
+        shut, ready = self._episode.shut_until, self._episode.tempo.ready_at()
+        if max(shut, ready) > now and self._episode.concerns(session, now):
             if shut > now:
                 again = math.inf if model in self._episode.models else self._probed + PROBE_EVERY
                 if again > now:
                     return Hold("left_alone", self._endpoint, min(shut, again))
-            elif self._tempo.ready_at() > now:
-                return Hold("pace", self._endpoint, self._tempo.ready_at())
+            elif ready > now:
+                return Hold("pace", self._endpoint, ready)
         if self._inside >= self._places(now):
             return Hold("turn", self._endpoint, None)
         return None
@@ -283,7 +285,7 @@ class Gate:
     def _start(self, model: str, now: float) -> None:
         self._inside += 1
         self._lanes.setdefault(model, Lane()).tempo.start(now)
-        self._tempo.start(now)
+        self._episode.tempo.start(now)
         if self._episode.shut_until > now:
             self._probed = now
 
