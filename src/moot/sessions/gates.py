@@ -1,9 +1,10 @@
 """When may a call start? Admission at one endpoint: places for all, a tempo for each model, turns between sessions.
 
 A refusal is the model's: it slows new calls of that model, and `Retry-After` shuts that model. It takes no place from
-anybody: what bounds the calls inside is only the endpoint's own row, and while the gate opens (doubling every 50 ms
-from 20, so a hundred councils start at once within a quarter of a second) what it has opened to. The endpoint itself
-is slowed, or left alone, only for those who have shown it: see `Episode.concerns`. Sessions take turns, call by call.
+anybody: what bounds the calls inside is the endpoint's own row and, while the gate opens (doubling every 50 ms from 20,
+so a hundred councils start at once within a quarter of a second), how far it has opened; a refusal never leaves fewer
+than one place more than are taken. The endpoint itself is slowed, or left alone, only for those who have shown it: see
+`Episode.concerns`. Sessions take turns, call by call.
 Held by `tests/sessions/test_gates.py`, `tests/protocols/test_storms.py` and `tests/protocols/test_isolation.py`.
 """
 
@@ -59,6 +60,7 @@ class Tempo:
         self._started: deque[float] = deque(maxlen=WIDEST)
         self._slowed = -math.inf
         self._pauses = 0
+        self._guessed = False
 
     @property
     def learnt(self) -> bool:
@@ -78,9 +80,14 @@ class Tempo:
     def refused(self, now: float, started: float) -> None:
         """A call that was sent at `started` was refused."""
         if started < self._slowed:
-            return  # it was on its way when another was refused: that is one refusal
+            # It was on its way when another was refused: that is one refusal, and shows how many were too many then.
+            if self._guessed and started > self._slowed - 1:
+                self._ceiling = max(LEAST_GUESS, self._ceiling - 1)
+                self._rate = min(self._rate, 0.8 * self._ceiling)
+            return
+        self._guessed = self._rate == math.inf
         recent = sum(at > now - 1 for at in self._started) - 1
-        self._ceiling = max(LEAST_GUESS, recent) if self._rate == math.inf else self._rate
+        self._ceiling = max(LEAST_GUESS, recent) if self._guessed else self._rate
         self._rate = max(SLOWEST, 0.8 * self._ceiling)
         self._slowed = now
         self._pauses += 1
@@ -152,9 +159,10 @@ class Episode:
         """By session, its models that were refused."""
         self._everybody = False
 
-    def note(self, session: str, model: str, lane: Lane, now: float) -> None:
-        """A model was refused to a session."""
-        if now > self._ends and not (self._everybody and self.tempo.learnt):
+    def note(self, session: str, model: str, lane: Lane, now: float) -> bool:
+        """A model was refused to a session; whether an episode begins with it."""
+        begins = now > self._ends and not (self._everybody and self.tempo.learnt)
+        if begins:
             self.models, self._of, self._everybody, self.shut_until = {}, {}, False, 0.0
         self._ends = now + EPISODE
         self.models[model] = lane
@@ -167,6 +175,7 @@ class Episode:
             self.shut_until = max(self.shut_until, lane.shut_until)
         elif len(self.models) >= SEVERAL:
             self.shut_until = nlargest(SEVERAL, (each.shut_until for each in self.models.values()))[-1]
+        return begins
 
     def concerns(self, session: str, now: float) -> bool:
         """Whether it is shown to be the endpoint, and not only some of its models, that refuses this session's calls.
@@ -242,7 +251,9 @@ class Gate:
             asked = reply.retry_after or 0.0
             if asked <= LONGEST_SHUT:
                 lane.shut_until = max(lane.shut_until, now + asked)
-            self._episode.note(session, model, lane, now)
+            if self._episode.note(session, model, lane, now):
+                self._width = min(self._most, max(FIRST_WIDTH, self._inside + 1))
+                self._widened = now
             self._probed = now
             if not again:
                 lane.tempo.refused(now, started)
@@ -271,16 +282,9 @@ class Gate:
                     return Hold("left_alone", self._endpoint, min(shut, again))
             elif ready > now:
                 return Hold("pace", self._endpoint, ready)
-        if self._inside >= self._places(now):
+        if self._inside >= self._width:
             return Hold("turn", self._endpoint, None)
         return None
-
-    def _places(self, now: float) -> int:
-        """Calls that may be inside: more and more, as long as more are asked for. No refusal takes one away."""
-        if self._inside >= self._width and self._width < self._most and now - self._widened >= DOUBLES_EVERY:
-            self._width = min(self._most, self._width * 2)
-            self._widened = now
-        return self._width
 
     def _start(self, model: str, now: float) -> None:
         self._inside += 1
@@ -342,6 +346,11 @@ class Gate:
 
     def _timer_rang(self) -> None:
         self._timer, self._rings_at = None, math.inf
+        now = self._now()
+        # Here alone: what has come back in the meantime is heard before more are let in, however busy the process is.
+        if self._inside >= self._width and now - self._widened >= DOUBLES_EVERY:
+            self._width = min(self._most, self._width * 2)
+            self._widened = now
         self._admit()
 
 
