@@ -13,7 +13,7 @@ import numpy as np
 
 from moot.tally.alpha import alpha_from
 from moot.tally.tiers import ABSENT, cut_at, tiers_in
-from moot.tally.voters import agreement_in, effective_voters, ratings_in
+from moot.tally.voters import agreement_in, alike_from, ratings_in
 from moot.vocabulary.claim_findings import TierBounds
 
 CLAIMS, VOTERS = 10_000, 100
@@ -41,8 +41,8 @@ def million_votes() -> dict[str, Any]:
     }
 
 
-def _counted(votes: np.ndarray[Any, np.dtype[np.int8]]) -> float:
+def _counted(votes: np.ndarray[Any, np.dtype[np.int8]]) -> None:
     names = [f"seat-{number}" for number in range(VOTERS)]
     tiers_in(votes, cut_at(TierBounds()))
     alpha_from(ratings_in(votes), "interval")
-    return effective_voters(agreement_in(votes, names), VOTERS)
+    alike_from(agreement_in(votes, names))

@@ -68,6 +68,7 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/sessions/{session}/report"): (READS, None),
     ("GET", "/api/sessions/{session}/projection"): (READS, None),
     ("POST", "/api/sessions/{session}/stop"): (ACTS, {}),
+    ("POST", "/api/sessions/{session}/go-on"): (ACTS, {}),
     ("POST", "/api/sessions/{session}/resume"): (ACTS, {}),
     ("POST", "/api/sessions/{session}/fork"): (ACTS, {"stage": "review"}),
     ("POST", "/api/sessions/{session}/answers"): (ACTS, {"key": "opinions/seat-a", "text": "x"}),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from moot.errors import CallFailed
 from moot.providers.openai_frames import (
+    NOT_THERE,
     Delta,
     Frame,
     NotAFrame,
@@ -176,13 +177,13 @@ class Events:
                 return  # the answer is complete; a broken bill is no bill
             raise malformed(f"Not an answer ({error})", data.strip()) from None
         self._frames += 1
-        if is_there(frame.error):
+        if frame.error is not NOT_THERE and is_there(frame.error):
             raise failure_in(frame.error, mid=not self._whole)
         for choice in frame.choices or ():
             self._choices += 1
             if choice.index:
                 continue
-            if is_there(choice.error):
+            if choice.error is not NOT_THERE and is_there(choice.error):
                 raise failure_in(choice.error, mid=not self._whole)
             delta = choice.delta or choice.message
             if delta is not None:
@@ -203,10 +204,12 @@ class Events:
         if delta.refusal:
             self._refusal = True
             self._say(delta.refusal, False)
-        if is_there(delta.tool_calls):
+        if delta.tool_calls is not NOT_THERE and is_there(delta.tool_calls):
             self._tools = True
 
     def _report(self, frame: Frame) -> None:
+        if frame.usage is NOT_THERE and self._id and frame.model == self._model:
+            return  # nothing new, as in nearly all events
         model = frame.model if frame.model and frame.model != self._model else ""
         name = frame.id if frame.id and not self._id else ""
         bill = bill_from(frame.usage) if is_there(frame.usage) else None

@@ -17,7 +17,8 @@ from moot.providers.prices import NANO
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
-_NONE = Raw()
+NOT_THERE = Raw()
+"""What stands in a field that did not come."""
 LARGEST_COUNT = 1_000_000_000
 
 
@@ -34,7 +35,7 @@ class Delta(Struct):
     """Thinking in parts, as OpenRouter gives it beside or instead of the former."""
     refusal: str | None = None
     """The model's words when it refuses."""
-    tool_calls: Raw = _NONE
+    tool_calls: Raw = NOT_THERE
     """Calls of tools, though none are ever offered."""
 
 
@@ -51,7 +52,7 @@ class Choice(Struct):
     """Why it ended, once it has."""
     index: int | None = 0
     """Which answer."""
-    error: Raw = _NONE
+    error: Raw = NOT_THERE
     """An error of this answer."""
 
 
@@ -60,9 +61,9 @@ class Frame(Struct):
 
     choices: list[Choice] | None = None
     """The answers."""
-    usage: Raw = _NONE
+    usage: Raw = NOT_THERE
     """The bill, usually in the last event."""
-    error: Raw = _NONE
+    error: Raw = NOT_THERE
     """What went wrong after the status had already said 200."""
     model: str | None = None
     """Who answers."""
@@ -105,7 +106,7 @@ def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:
 
 def is_there(raw: Raw) -> bool:
     """Whether a field came and holds something."""
-    if raw is _NONE:
+    if raw is NOT_THERE:
         return False
     data = bytes(raw)
     return data not in (b"", b"null", b"[]", b"{}", b'""', b"false", b"0")

@@ -29,7 +29,7 @@ from moot.sessions.register import CHORE
 from moot.sessions.result import Result, by_models, failure_of, result_of, withheld
 from moot.sessions.state import SessionState, fold
 from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke, SessionOpened, StageEntered
+from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 
 LESS = "> Less than a full result: "
 """Begins the last line of an answer that lacks something."""
@@ -198,7 +198,7 @@ class AnswerStream(Response):
             fresh, news = "", ""
             for frame in tick.frames:
                 fresh += "" if held else dictation.taken(frame.item)
-                if not isinstance(frame.item, SeatSpeaking):
+                if isinstance(frame.item, Event):
                     state = fold(state, frame.item)
                     news += progress.told(frame.item, state) if progress is not None else ""
             if news and not await _send(line, self._writer.progress(news)):

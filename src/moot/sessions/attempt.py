@@ -7,7 +7,7 @@ and a wait for a person leave the transcript as it is; then somebody else, or an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -36,6 +36,7 @@ from moot.sessions.log import Log
 from moot.sessions.opening import options_from
 from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.resuming import asked_to_stop
 from moot.sessions.seating import presumed_price
 from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.spending import Spending
@@ -43,6 +44,7 @@ from moot.sessions.state import state_of
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
 from moot.sessions.typical import Past
+from moot.sessions.waits import Waits
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of
@@ -92,6 +94,8 @@ class Attempt:
         self._services = services
         self._usual_of = usual_of
         self._ending: Ending = ""
+        self._floor_now: WorkingFloor | None = None
+        self._waits: Waits | None = None
         self._began = self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
         deadlines = [resumed.deadline for resumed in resumptions if resumed.deadline is not None]
@@ -133,6 +137,10 @@ class Attempt:
         """Ends it because another process has taken the session over."""
         self._end("lose")
 
+    async def go_on_without(self, seats: Collection[str]) -> list[str]:
+        """Waits no longer for these seats (for any, where none is named); returns those that were let go."""
+        return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
+
     def _end(self, how: Ending) -> None:
         if not self._ending and not self.task.done():
             self._ending = how
@@ -173,7 +181,7 @@ class Attempt:
             async with asyncio.timeout(self._time_left()) as limit:
                 if self._resumed:
                     await self._answers_waiting()
-                floor = await self._floor()
+                floor = self._floor_now = await self._floor()
                 await floor.recall()
                 await registry.find(self._opened.protocol).run(floor, self._options)
             return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
@@ -184,7 +192,9 @@ class Attempt:
         except TimeoutError as error:
             if not limit.expired():
                 return _broken(error)
-            return _ended(DeadlinePassed(f"The session's {self._deadline:g} s of running time are over."))
+            held_up = self._waits.held_up() if self._waits is not None else []
+            over = f"The session's {self._deadline:g} s of running time are over."
+            return _ended(DeadlinePassed(" ".join([over, *held_up])))
         except (WaitingForPerson, LeaseLost):
             self._over = True
             await self._granted()
@@ -197,6 +207,9 @@ class Attempt:
             return _broken(error)
         finally:
             self._over = True
+            self._floor_now = None
+            if self._waits is not None:
+                self._waits.close()
             if floor is not None:
                 await floor.leave()
 
@@ -224,7 +237,7 @@ class Attempt:
         """What is written down when it is ended from outside: only a wish to stop ends the session itself."""
         if self._ending != "stop":
             return None
-        return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+        return asked_to_stop()
 
     async def _floor(self) -> WorkingFloor:
         prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))
@@ -240,6 +253,7 @@ class Attempt:
             capped=self._capped(),
             presumed=self._presumed(),
         )
+        self._waits = caller.waits
         if self._capped():
             protocol = registry.find(self._opened.protocol)
             spending = Spending(self._opened, protocol, self._options, self._log, prompter, self._presumed())

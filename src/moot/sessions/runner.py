@@ -28,7 +28,15 @@ from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
 from moot.sessions.replay import replayed
-from moot.sessions.resuming import awaited, check_it_can_go_on, resumed_from
+from moot.sessions.resuming import (
+    asked_to_stop,
+    awaited,
+    check_it_can_go_on,
+    check_it_runs,
+    crash_loop,
+    nobody_to_leave,
+    resumed_from,
+)
 from moot.sessions.seating import PersonaOf, no_persona, presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
@@ -173,16 +181,17 @@ class Runner:
                     await self._looked_at(_opening_of(log), [event.body for event in events])
                 resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift, quorum)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
-                stops = [wish for wish in await self.transcript.wishes([session]) if wish.kind == "stop"]
+                wishes = [wish for wish in await self.transcript.wishes([session]) if wish.kind != "answer"]
+                stops = [wish for wish in wishes if wish.kind == "stop"]
                 if automatic and (stops or crashes > self.rules.crash_limit):
                     # as one: whatever kills it between two commits must not keep it from ending
-                    stopped = _asked_to_stop() if stops else _crash_loop(crashes)
+                    stopped = asked_to_stop() if stops else crash_loop(crashes)
                     await log.commit((keys.resumed(number), resumed), (keys.stopped(_stops(events) + 1), stopped))
                     await self.transcript.release(log.lease)
                     return
                 await log.commit((keys.resumed(number), resumed))
-                for wish in stops:
-                    await self.transcript.grant(wish)  # whoever takes it up by hand no longer wants it stopped
+                for wish in wishes:
+                    await self.transcript.grant(wish)  # whoever takes it up by hand wants what was wished no longer
                 self._start(log)
         finally:
             self._taking.discard(session)
@@ -198,13 +207,29 @@ class Runner:
             return False
         try:
             async with self._taken(session) as log:
-                await log.commit((keys.stopped(_stops(log.events()) + 1), _asked_to_stop()))
+                await log.commit((keys.stopped(_stops(log.events()) + 1), asked_to_stop()))
                 await self.transcript.release(log.lease)
         except SessionBusy:
             await self.transcript.wish(Wish(id=0, session=session, kind="stop"))
         except SessionOver:
             return False
         return True
+
+    async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str] | None:
+        """Waits no longer for these seats, or for any that can be gone on without; returns for whom it did not.
+
+        `None` when another process holds the session: it learns of the wish as soon as it looks.
+        """
+        check_it_runs(await self.transcript.read(session), without)
+        attempt = self._attempts.get(session)
+        if attempt is None:
+            for seat in without or ("",):
+                await self.transcript.wish(Wish(id=0, session=session, kind="go_on", key=seat))
+            return None
+        gone = await attempt.go_on_without(without)
+        if not gone:
+            raise nobody_to_leave(without)
+        return gone
 
     async def answer(self, session: str, key: str, text: str) -> None:
         """A person's answer. A session that waits for it goes on here, unless another process holds it."""
@@ -364,6 +389,9 @@ class Runner:
                 continue
             if wish.kind == "stop":
                 attempt.halt()  # its ending takes the wish away, so that none is lost on the way there
+            elif wish.kind == "go_on":
+                await self.transcript.grant(wish)
+                await attempt.go_on_without([wish.key] if wish.key else [])
             elif wish not in attempt.answered:
                 attempt.people.setdefault(wish.key, wish.text)
                 attempt.answered.append(wish)
@@ -377,16 +405,3 @@ def _opening_of(log: Log) -> SessionOpened:
     opened = log.body(keys.OPENED)
     assert isinstance(opened, SessionOpened)
     return opened
-
-
-def _asked_to_stop() -> SessionStopped:
-    return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
-
-
-def _crash_loop(crashes: int) -> SessionStopped:
-    return SessionStopped(
-        outcome="failed",
-        reason="crash_loop",
-        message=f"The process that ran it died {crashes} times in a row without settling a single move.",
-        remedy="Look at what the process printed last, then resume the session by hand.",
-    )
