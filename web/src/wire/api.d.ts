@@ -4545,6 +4545,12 @@ export interface components {
              */
             days?: number | null;
             /**
+             * Earlier
+             * @description Show the earlier questions and answers of its conversation, too.
+             * @default false
+             */
+            earlier: boolean;
+            /**
              * Hide Prompts
              * @description Leave out what seats were told beforehand and what they thought aloud.
              * @default false
@@ -4565,6 +4571,7 @@ export interface components {
         ShareRow: {
             address: string;
             created: string;
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             session: string;
@@ -4576,6 +4583,7 @@ export interface components {
          * @description What somebody with a share's address is told of it.
          */
         SharedRow: {
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             question: string;
