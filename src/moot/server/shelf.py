@@ -141,7 +141,7 @@ async def models(hall: InHall) -> Response:
 @router.get("/protocols", responses=of(ProtocolList))
 async def protocols() -> Response:
     """The ways to deliberate, with their options."""
-    return reply(ProtocolList(protocols=[_protocol(registry.find(name)) for name in registry.names()]))
+    return reply(ProtocolList(protocols=[_protocol(each) for each in registry.loaded().found]))
 
 
 class Offer(msgspec.Struct, frozen=True):
