@@ -46,8 +46,15 @@ class Wave:
         self._people = people
         self._stragglers = stragglers
 
-    async def settle(self, moves: Sequence[Move], closing: Closing, then: Then | None = None) -> None:
-        """Settles every move, and every move that `then` makes of an answer."""
+    async def settle(
+        self,
+        moves: Sequence[Move],
+        closing: Closing,
+        then: Then | None = None,
+        counts: Callable[[Move], bool] | None = None,
+    ) -> None:
+        """Settles every move, and every move that `then` makes of an answer. Where not every answer `counts`, nobody's
+        patience begins with those that do not."""
         every = {move.key: move for move in moves}
         closed = asyncio.Event()
         await self._people_first([move for move in moves if move.seat.person], then, every)
@@ -59,7 +66,7 @@ class Wave:
             if not move.seat.person
         }
         try:
-            if await self._wait(tasks, moves, closing):
+            if await self._wait(tasks, moves, closing, counts):
                 closed.set()
                 await self._close(moves, then, every)
                 self._leave_behind(tasks)
@@ -97,7 +104,13 @@ class Wave:
         following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
         return every.setdefault(following.key, following) if following is not None else None
 
-    async def _wait(self, tasks: set[asyncio.Task[None]], moves: Sequence[Move], closing: Closing) -> bool:
+    async def _wait(
+        self,
+        tasks: set[asyncio.Task[None]],
+        moves: Sequence[Move],
+        closing: Closing,
+        counts: Callable[[Move], bool] | None,
+    ) -> bool:
         """Waits until all are done, or the wave is to close early: then true."""
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -105,7 +118,8 @@ class Wave:
         pending = tasks
         poor: OutOfBudget | None = None
         while pending:
-            answers = [body for move in moves if isinstance(body := self._log.body(move.key), SeatSpoke)]
+            there = [(move, body) for move in moves if isinstance(body := self._log.body(move.key), SeatSpoke)]
+            answers = [body for move, body in there if counts is None or counts(move)]
             ends = began + closing.deadline if closing.deadline is not None else None
             if len(answers) >= max(1, closing.quorum) and closing.patience is not None and len(moves) > 1:
                 quorum_at = clock() if quorum_at is None else quorum_at
