@@ -275,7 +275,7 @@ class Caller:
                 cause = "It was not sent: the wait for it was over before its turn came."
                 return Reply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
-            slow_to_begin = endpoint.private or endpoint.local or endpoint.moot or not endpoint.url
+            slow_to_begin = endpoint.local or endpoint.moot or not endpoint.url
             first = words.patience(seat, self._limits, generous=slow_to_begin)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
             self.waits.sent(move, words.slow_after(seat.model), first)
