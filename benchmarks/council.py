@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -53,10 +54,13 @@ async def house_at(url: str, **row: Any) -> AsyncIterator[House]:
         lines = f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\nmodels = {models}\n'
         (home / "endpoints.toml").write_text(lines)
         house = await House.opened("python", home, rehearsal_speed=0)
+        gc.collect()
+        gc.freeze()  # as the terminal's door does once a command is loaded
         try:
             yield house
         finally:
             await house.close()
+            gc.unfreeze()
 
 
 def council(seats: int = 4, protocol: str = "peer-review") -> Council:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
@@ -32,10 +33,11 @@ from moot.sessions.backups import Backups
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
+from moot.sessions.house_rules import HouseRules
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
@@ -103,6 +105,7 @@ class House:
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
+                first_words_of=lambda models: first_words(store, models),
                 preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
             past_of=lambda opened: past_of(store, opened),

@@ -7,6 +7,7 @@ loosely, and one that is no JSON object is `malformed`. Held by `tests/providers
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -86,6 +87,28 @@ def frame_from(data: bytes | bytearray | memoryview) -> Frame:
         return _loosely(data, error)
     except (ValueError, RecursionError) as error:
         raise NotAFrame(str(error).partition(" (")[0]) from None
+
+
+def frames_from(events: Sequence[bytes]) -> list[Frame] | None:
+    """Decodes events that are lines `data: {…}`; `None` when one has to be looked at more closely."""
+    decode = _decoder.decode
+    try:
+        return [decode(event[6:]) for event in events]
+    except (ValueError, RecursionError):
+        return None
+
+
+def plain_words_of(frame: Frame) -> str | None:
+    """The words of an event that holds words, if any, and nothing else; `None` for every other."""
+    if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
+        return None
+    choice = frame.choices[0]
+    delta = choice.delta
+    if delta is None or choice.index or choice.finish_reason or choice.error is not NOT_THERE:
+        return None
+    if delta.reasoning or delta.reasoning_content or delta.reasoning_details or delta.refusal:
+        return None
+    return delta.content if type(delta.content) is str and delta.tool_calls is NOT_THERE else None
 
 
 def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:

@@ -7,7 +7,7 @@ and a wait for a person leave the transcript as it is; then somebody else, or an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -61,6 +61,8 @@ STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 
 UsualOf = Callable[[SessionOpened], Awaitable[Past]]
 """What calls of a session's models usually write."""
+FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
+"""How long models took for their first word, in seconds, the latest first."""
 Ending = Literal["", "stop", "park", "lose"]
 
 
@@ -78,6 +80,7 @@ class Attempt:
         day_capped: bool = False,
         services: Searchers | None = None,
         usual_of: UsualOf | None = None,
+        first_words_of: FirstWordsOf | None = None,
     ) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
@@ -93,6 +96,7 @@ class Attempt:
         self._day_capped = day_capped
         self._services = services
         self._usual_of = usual_of
+        self._first_words_of = first_words_of
         self._ending: Ending = ""
         self._floor_now: WorkingFloor | None = None
         self._waits: Waits | None = None
@@ -240,6 +244,7 @@ class Attempt:
         return asked_to_stop()
 
     async def _floor(self) -> WorkingFloor:
+        await self._recall_first_words()
         prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))
         caller = Caller(
             self._log,
@@ -271,6 +276,17 @@ class Attempt:
         if self._opened.titled:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
         return floor
+
+    async def _recall_first_words(self) -> None:
+        """Looks up how long models take of which this process knows nothing yet."""
+        roster = self._opened.roster
+        unknown = self._pace.first_words.unknown(
+            [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.scripted]
+        )
+        if unknown and self._first_words_of is not None:
+            with suppress(MootError):  # it is good to know; without it the settings stand alone
+                for model, seconds in (await self._first_words_of(unknown)).items():
+                    self._pace.first_words.recall(model, seconds)
 
     def _capped(self) -> bool:
         return self._day_capped or any(cap is not None for cap in self._caps)

@@ -20,7 +20,7 @@ from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Reply
 from moot.reading.refusals import refuses, says_nothing
-from moot.reading.service_errors import reports_an_error
+from moot.reading.service_errors import error_told
 from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
 from moot.sessions.budget import fewest_tokens, output_room, worst_price
 from moot.sessions.first_words import UNHEARD, Silence, is_silence
@@ -275,7 +275,7 @@ class Caller:
                 cause = "It was not sent: the wait for it was over before its turn came."
                 return Reply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
-            slow_to_begin = endpoint.private or endpoint.local or endpoint.moot or not endpoint.url
+            slow_to_begin = endpoint.local or endpoint.moot or not endpoint.url
             first = words.patience(seat, self._limits, generous=slow_to_begin)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
             self.waits.sent(move, words.slow_after(seat.model), first)
@@ -352,18 +352,20 @@ class Caller:
 def unless_declined(move: Move, reply: Reply) -> Reply:
     """The reply; one that declines in words what was asked of it is a refusal, as its service would have told it.
 
-    So is one that says nothing, or only that a service failed. A ballot is asked for once more instead, and spoiled if
-    it is no better then.
+    So is one that says nothing, or only that a service failed: then it is that failure. A ballot that says nothing, or
+    declines, is asked for once more instead, and spoiled if it is no better then.
     """
-    if reply.settled not in ("ok", "truncated") or move.prompt.schema is not None or move.prompt.texts:
+    if reply.settled not in ("ok", "truncated") or move.prompt.texts:
+        return reply
+    if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
+        said = " ".join(reply.text.split())[:QUOTED]
+        cause = f"The service's error stands in place of an answer: {said}"
+        return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
+    if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):
         said = " ".join(reply.text.split())
         return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
-    if reports_an_error(reply.text):
-        said = " ".join(reply.text.split())[:QUOTED]
-        cause = f"The service's error stands in place of an answer: {said}"
-        return replace(reply, settled="error", error="unavailable", cause=cause, spent=True)
     if not refuses(reply.text):
         return reply
     said = " ".join(reply.text.split())

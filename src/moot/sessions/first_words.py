@@ -85,7 +85,7 @@ class FirstWords:
     def recall(self, model: str, seconds: Iterable[float]) -> None:
         """Takes in what earlier sessions say."""
         took = self._took.setdefault(model, deque(maxlen=KEPT))
-        took.extendleft(seconds)
+        took.extendleft(list(seconds)[: KEPT - len(took)])
 
     def heard(self, model: str, reply: Reply) -> None:
         """Learns from a reply."""

@@ -38,7 +38,7 @@ LONGEST_PAUSE = 1.0
 LONGEST_SHUT = 60.0
 """Seconds a model is waited for at most because it said so. Who asks for more speaks of a quota, not of a pace: it is
 not called again until then, and its seat goes without."""
-PROBE_EVERY = 1.0
+PROBE_EVERY = 2.0
 """Seconds after which an endpoint that is left alone is tried with a model that was not refused there."""
 
 Why = Literal["left_alone", "pace", "turn"]

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
-from moot.searchers.registry import Searchers
-from moot.sessions.attempt import Attempt, UsualOf
+from moot.sessions.attempt import Attempt
 from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
+from moot.sessions.house_rules import HouseRules as HouseRules
+from moot.sessions.house_rules import Preflight as Preflight
 from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
 from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
@@ -37,7 +35,7 @@ from moot.sessions.resuming import (
     nobody_to_leave,
     resumed_from,
 )
-from moot.sessions.seating import PersonaOf, no_persona, presumed_price
+from moot.sessions.seating import presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
@@ -57,39 +55,6 @@ LOOKS_EVERY = 0.5
 
 PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
 """What is known of a council from earlier sessions, for one that is about to open."""
-
-
-class Preflight(ABC):
-    """Looks at everybody who must be asked before anything is asked."""
-
-    @abstractmethod
-    async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Notes for the session; raises when somebody who is needed cannot be asked. `done` is what it has so far."""
-
-
-class HouseRules(Struct, frozen=True, kw_only=True):
-    """What holds for every session that runs in this process."""
-
-    door: str
-    """Which door this process is."""
-    persona_of: PersonaOf = no_persona
-    """What a persona on the shelf says now."""
-    strict_prices: bool = False
-    """Whether a model without a known price is refused under a cap."""
-    day_capped: bool = False
-    """Whether a cap holds for all sessions of a day together."""
-    limits: Limits = Limits()
-    """Deadlines and sizes of a single call."""
-    usual_of: UsualOf | None = None
-    """What calls of a session's models usually write, as far as this installation knows."""
-    searchers: Searchers | None = None
-    """Where things can be looked up."""
-    preflight: Preflight | None = None
-    """What is looked at before a session starts, or goes on because somebody said so."""
-    most_sessions: int = 1000
-    """Sessions that may run in this process at once."""
-    crash_limit: int = 10
-    """Holders that may die in a row without settling a move before the session ends as `crash_loop`."""
 
 
 class Runner:
@@ -336,6 +301,7 @@ class Runner:
         attempt = Attempt(
             log, _opening_of(log), self._directory, self._pace, self.rules.limits,
             day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,
+            first_words_of=self.rules.first_words_of,
         )  # fmt: skip
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))

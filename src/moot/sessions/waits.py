@@ -42,7 +42,6 @@ class Wait:
     why: WaitsFor = ""
     who: str = ""
     until: float | None = None
-    optional: bool = False
     told: bool = False
     timer: asyncio.TimerHandle | None = None
 
@@ -53,6 +52,7 @@ class Waits:
     def __init__(self, log: Log) -> None:
         self._log = log
         self._open: dict[str, Wait] = {}
+        self._optional: set[str] = set()
 
     def teller(self, move: Move) -> Tell:
         """Hears from a gate what the move's call waits for."""
@@ -81,6 +81,7 @@ class Waits:
     def settled(self, key: str) -> None:
         """The move is settled."""
         wait = self._open.pop(key, None)
+        self._optional.discard(key)
         if wait is not None:
             _still(wait)
             if wait.told:
@@ -89,9 +90,11 @@ class Waits:
     def optional(self, keys: Collection[str]) -> None:
         """These moves need not be waited for any longer, if somebody says so."""
         for key in keys:
+            if key in self._optional:
+                continue
+            self._optional.add(key)
             wait = self._open.get(key)
-            if wait is not None and not wait.optional:
-                wait.optional = True
+            if wait is not None:
                 self._tell(wait)
 
     def held_up(self) -> list[str]:
@@ -126,8 +129,8 @@ class Waits:
         if (wait.why, wait.who) != (why, who):
             wait.since = now
         wait.why, wait.who, wait.until = why, who, None if seconds is None else now + seconds
-        if wait.told or after == 0:
-            self._tell(wait, quiet=math.isinf(after) or after > 0)
+        if wait.told or after == 0 or move.key in self._optional:
+            self._tell(wait, quiet=after > 0)
         if 0 < after < math.inf:
             wait.timer = loop.call_later(after, self._tell, wait)
 
@@ -146,7 +149,7 @@ class Waits:
                 why="" if quiet else wait.why,
                 who="" if quiet else wait.who,
                 says="" if quiet else SAYS[wait.why].format(who=wait.who.rstrip(".")),
-                optional=wait.optional,
+                optional=move.key in self._optional,
             ),
             None if quiet else wait.until,
         )

@@ -1,7 +1,7 @@
 // How does a session come in from the server? What is written down by pages, then the rest over the tab's one socket.
-import { heardFrom, isSpeaking, type ForeignEvent } from "@/wire/event";
+import { heardFrom, isSpeaking, isWaiting, type ForeignEvent } from "@/wire/event";
 import { Refused, refusedFrom, unreachable } from "@/wire/client";
-import type { Event, Problem, Speaking } from "@/wire/types";
+import type { Event, Problem, Speaking, Waiting } from "@/wire/types";
 import { hub } from "./hub";
 import { away, isFull, type Sink, type Source } from "./source";
 
@@ -134,16 +134,19 @@ class Way {
   private take(values: readonly unknown[]): boolean {
     const events: (Event | ForeignEvent)[] = [];
     const pieces: Speaking[] = [];
+    const waits: Waiting[] = [];
     for (const value of values) {
       const heard = heardFrom(value);
       if (heard === null) continue;
       if (isSpeaking(heard)) pieces.push(heard);
+      else if (isWaiting(heard)) waits.push(heard);
       else events.push(heard);
     }
     const first = events.find((event) => event.seq > this.sink.have());
     if (first !== undefined && first.seq > this.sink.have() + 1) return false;
     if (events.length > 0) this.sink.events(events);
     if (pieces.length > 0) this.sink.speaking(pieces);
+    if (waits.length > 0) this.sink.waiting(waits);
     return true;
   }
 }
