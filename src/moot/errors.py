@@ -68,6 +68,13 @@ class BadInput(MootError):
     remedy_by_default = "Correct it and try again; nothing was started."
 
 
+class Altered(BadInput):
+    """A transcript is not what it was when it was exported, or its verdict is not the one its digest was made of."""
+
+    code, exit_code = "altered", 4
+    remedy_by_default = "Nothing was taken in. Get the file again from where it was exported."
+
+
 class UnknownName(BadInput):
     """A name nobody knows. Its message lists the nearest known ones."""
 

@@ -19,6 +19,7 @@ from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
+from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
@@ -41,6 +42,7 @@ from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
+from moot.sessions.verifying import Checked, checked_events, checked_text
 from moot.settings import Settings, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
@@ -260,8 +262,22 @@ class House:
         return within_the_day(found, today.left)
 
     async def take_in(self, text: str) -> Imported:
-        """A transcript of another machine, to be read here."""
-        return await import_transcript(self.store, text)
+        """A transcript of another machine, to be read here; its check is told with it."""
+        came = await import_transcript(self.store, text)
+        return replace(came, check=await self.check(text))
+
+    def signer(self) -> Signer | None:
+        """The key that signs what leaves this installation, where it has one."""
+        return signer_in(self.home)
+
+    async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
+        """What a transcript file's seal, its signature and a replay show; `keys` asks for the signature of one of them."""
+        known = known_signers(self.home, (*self.settings.signers, *keys))
+        return await checked_text(text, self.transcript, known, signed=bool(keys))
+
+    async def check_session(self, session: str) -> Checked:
+        """What a replay shows of a session as it is kept here."""
+        return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None

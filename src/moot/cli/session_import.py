@@ -112,7 +112,7 @@ class _Written(NamedTuple):
 async def _written(house: House, write: Callable[[str], object]) -> _Written:
     """Writes each session as it comes, and at the end the names of those that could not be read."""
     sessions, without = 0, []
-    async for leaving in archived(house.register, house.transcript):
+    async for leaving in archived(house.register, house.transcript, house.signer()):
         if leaving.trouble:
             without.append(leaving)
         else:

@@ -92,7 +92,7 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
         events = await house.transcript.read(await house.register.resolve(session))
         state = state_of(events)
         chosen = kind or kind_of(output or "")
-        text = exported(state, events, chosen)
+        text = exported(house, state, events, chosen)
         if output == "-" or (output is None and not is_terminal(sys.stdout)):
             click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
             return 0

@@ -12,9 +12,11 @@ from collections.abc import AsyncIterator, Iterator
 import msgspec
 from msgspec import Struct
 
+from moot.egress.signing import Signer
 from moot.errors import StoreUnusable, UnknownName
-from moot.sessions.export import LEFT_OUT, transcript_lines
+from moot.sessions.export import sealed_lines
 from moot.sessions.register import MOST, Register
+from moot.sessions.seals import LEFT_OUT
 from moot.sessions.transcript import Transcript
 
 
@@ -29,7 +31,7 @@ class Leaving(Struct, frozen=True, kw_only=True):
     """Why it is left out."""
 
 
-async def archived(register: Register, transcript: Transcript) -> AsyncIterator[Leaving]:
+async def archived(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[Leaving]:
     """Each session, oldest first; one that is deleted meanwhile is passed over."""
     after = 0
     while True:
@@ -42,16 +44,16 @@ async def archived(register: Register, transcript: Transcript) -> AsyncIterator[
             except StoreUnusable as error:
                 yield Leaving(session=listing.id, trouble=error.message)
             else:
-                yield Leaving(session=listing.id, lines=await asyncio.to_thread(transcript_lines, events))
+                yield Leaving(session=listing.id, lines=await asyncio.to_thread(sealed_lines, events, signer))
         if len(page) < MOST:
             return
         after = page[0].number
 
 
-async def archive_lines(register: Register, transcript: Transcript) -> AsyncIterator[str]:
+async def archive_lines(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[str]:
     """The archive as text, piece by piece."""
     missing: list[str] = []
-    async for leaving in archived(register, transcript):
+    async for leaving in archived(register, transcript, signer):
         if leaving.trouble:
             missing.append(leaving.session)
         else:
@@ -62,7 +64,7 @@ async def archive_lines(register: Register, transcript: Transcript) -> AsyncIter
 
 def left_out(sessions: list[str]) -> str:
     """The line that names the sessions an archive is without."""
-    return msgspec.json.encode({LEFT_OUT: sessions}).decode() + "\n"
+    return LEFT_OUT + msgspec.json.encode(sessions).decode() + "}\n"
 
 
 def transcripts_in(text: str) -> Iterator[str]:

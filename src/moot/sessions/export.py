@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from moot.egress.signing import Signer
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
 from moot.sessions.export_cite import cited
 from moot.sessions.export_html import html_of
@@ -29,6 +30,7 @@ from moot.sessions.export_markdown import markdown_of
 from moot.sessions.export_replay import replay_of
 from moot.sessions.export_table import table_of
 from moot.sessions.result import Result, result_of
+from moot.sessions.seals import LEFT_OUT, MARK, sealed
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.upcasts import body_from
@@ -49,8 +51,6 @@ ENDINGS: dict[Format, str] = {
     "md": "md", "json": "json", "jsonl": "jsonl", "html": "html", "replay": "replay.html", "csv": "csv", "cite": "bib",
 }  # fmt: skip
 """How the name of a file in each form ends."""
-LEFT_OUT = "left_out"
-"""What the line of an archive is called that names sessions it is without."""
 SLUG = 40
 """Most characters of a file name's words."""
 
@@ -68,8 +68,11 @@ class Whole(Struct, frozen=True, kw_only=True):
     """Which answers each reader saw, under which private labels; labels occur in its words."""
 
 
-def export(state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None) -> str:
-    """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs."""
+def export(
+    state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None, signer: Signer | None = None
+) -> str:
+    """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs, and `signer`
+    signs a transcript's seal."""
     if format == "md":
         return markdown_of(state)
     if format == "html":
@@ -81,7 +84,7 @@ def export(state: SessionState, events: Sequence[Event], format: str, *, page: s
     if format == "cite":
         return cited(state)
     if format == "jsonl":
-        return transcript_lines(events)
+        return sealed_lines(events, signer)
     if format == "json":
         whole = Whole(
             result=result_of(state),
@@ -91,6 +94,11 @@ def export(state: SessionState, events: Sequence[Event], format: str, *, page: s
         )
         return unbroken(msgspec.json.format(json_of(whole), indent=2)) + "\n"
     raise UnknownName("export format", format, FORMATS)
+
+
+def sealed_lines(events: Sequence[Event], signer: Signer | None = None) -> str:
+    """The transcript, one event a line, and its seal in the last one; with a signer's key it is signed."""
+    return sealed(transcript_lines(events), signer)
 
 
 def transcript_lines(events: Sequence[Event]) -> str:
@@ -197,7 +205,7 @@ def events_from_jsonl(text: str) -> list[Event]:
     events: list[Event] = []
     seen: set[str] = set()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        if not line.strip() or line.startswith(f'{{"{LEFT_OUT}":'):
+        if not line.strip() or line.startswith((LEFT_OUT, MARK)):
             continue
         event = _event(line, number)
         if events and event.session != events[0].session:

@@ -1,0 +1,217 @@
+"""Has every event of a transcript its place? Who is named in it, what came before it, and which move it belongs to.
+
+None of this needs the protocol: it holds for every session that a floor has written. `replay.py` adds what the protocol
+says: which moves there are, and what each was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from moot.sessions.drift import Difference, differences
+from moot.sessions.resuming import resumed_from
+from moot.vocabulary import keys
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    FindingMade,
+    SeatAsked,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SessionStopped,
+    StageEntered,
+    VerdictReached,
+)
+from moot.vocabulary.seats import Seat
+
+REASONS = {
+    "failed": ("quorum", "deadline", "diverged", "crash_loop", "storage", "error"),
+    "stopped": ("asked",),
+    "out_of_budget": ("budget",),
+}
+"""Which reasons an outcome can have."""
+
+
+class Places(Struct, frozen=True, kw_only=True):
+    """What a run of the protocol came by."""
+
+    claimed: frozenset[str]
+    """Keys of everything it did."""
+    moves: frozenset[str]
+    """Keys of the moves among them, titles and repairs included."""
+    prompts: dict[str, str]
+    """The digest of what each move asks, where it could be made."""
+
+    def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Difference]:
+        """Events that belong to nothing, and those that name another prompt than their move's; `whole` when the
+        protocol ran to its end."""
+        for event in events:
+            key, body = event.key, event.body
+            move = keys.call_of(key)
+            if isinstance(body, (SessionOpened, SessionStopped, SessionResumed, VerdictReached)):
+                continue
+            if key not in self.claimed and move not in self.moves:
+                # of a wave that never closed the repairs are not asked for again
+                if whole or keys.move_of(key) not in self.moves:
+                    yield _of(key, "key", key, "none: nothing leads to this event")
+                continue
+            made = self.prompts.get(move)
+            if isinstance(body, (SeatAsked, SeatSpoke, SeatFailed)) and made is not None and body.prompt != made:
+                yield _of(key, "prompt", body.prompt, made)
+
+
+def misplaced(events: Sequence[Event]) -> list[Difference]:
+    """What stands where, when or under whose name it cannot."""
+    found: list[Difference] = []
+    before: dict[str, Event] = {}
+    for number, event in enumerate(events):
+        found += _envelope(event, events, number)
+        found += _body(event, before, events, number)
+        before[event.key] = event
+    return found
+
+
+def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Difference]:
+    opened = events[0].body
+    earlier = events[number - 1] if number else None
+    if earlier is not None and event.t < earlier.t and not (number == 1 and event.origin is None):
+        yield _of(event.key, "t", event.t, f"at least {earlier.t}")
+    fork = opened.fork if isinstance(opened, SessionOpened) else None
+    if event.origin is None:
+        return
+    if fork is None or event.origin.session != fork.session:
+        yield _of(event.key, "origin.session", event.origin.session, fork.session if fork is not None else "none")
+    if earlier is not None and earlier.origin is None and number > 1:
+        yield _of(event.key, "origin", "a copy", "an event of its own, as the one before it")
+    if earlier is not None and earlier.origin is not None and earlier.origin.seq >= event.origin.seq:
+        yield _of(event.key, "origin.seq", event.origin.seq, f"more than {earlier.origin.seq}")
+
+
+def _body(event: Event, before: dict[str, Event], events: Sequence[Event], number: int) -> Iterator[Difference]:
+    body, key = event.body, event.key
+    opened = events[0].body
+    seats = _seats(opened) if isinstance(opened, SessionOpened) else {}
+    last = number == len(events) - 1
+    if isinstance(body, StageEntered) and key != keys.stage(body.stage):
+        yield _of(key, "stage", body.stage, key.partition(":")[2])
+    elif isinstance(body, SeatAsked):
+        yield from _asked(event, body, before, seats)
+    elif isinstance(body, (SeatSpoke, SeatFailed)):
+        yield from _answered(event, body, before, seats)
+    elif isinstance(body, (BallotRead, BallotSpoiled)) and body.statement not in before:
+        yield _of(key, "statement", body.statement, "a statement before it")
+    elif isinstance(body, FindingMade):
+        for rests in body.rests_on:
+            if rests not in before:
+                yield _of(key, "rests_on", rests, "an event before it")
+    elif isinstance(body, SessionStopped):
+        yield from _stopped(event, body, events, number)
+    elif isinstance(body, SessionResumed):
+        yield from _resumed(event, body, events, number)
+    elif isinstance(body, VerdictReached) and not last:
+        yield _of(key, "seq", event.seq, f"the last, {len(events)}")
+
+
+def _seats(opened: SessionOpened) -> dict[str, Seat]:
+    return {seat.id: seat for seat in (*opened.roster.seats, *opened.roster.offices)}
+
+
+def _who(key: str) -> str:
+    return keys.who_of(key).partition("#")[0]
+
+
+def _asked(event: Event, body: SeatAsked, before: dict[str, Event], seats: dict[str, Seat]) -> Iterator[Difference]:
+    key, move = event.key, keys.call_of(event.key)
+    seat = seats.get(_who(key))
+    if key != keys.intent(move, body.attempt):
+        yield _of(key, "attempt", body.attempt, key.rpartition("~")[2])
+    if body.seat != _who(key):
+        yield _of(key, "seat", body.seat, _who(key))
+    if seat is not None and body.model != seat.model:
+        yield _of(key, "model", body.model, seat.model)
+    if move in before:
+        yield _of(key, "seq", event.seq, f"an intent before {move!r} was settled")
+    orphans = {
+        orphan for each in before.values() if isinstance(each.body, SessionResumed) for orphan in each.body.orphans
+    }
+    earlier = keys.intent(move, body.attempt - 1)
+    if body.attempt > 1 and (
+        earlier not in before or not {earlier, f"{earlier}!"} & (orphans | set(before) - {earlier})
+    ):
+        yield _of(key, "attempt", body.attempt, "one whose earlier attempt failed or was lost")
+    if body.reserved is not None and body.reserved < 0:
+        yield _of(key, "reserved", body.reserved, "no less than nothing")
+
+
+def _answered(
+    event: Event, body: SeatSpoke | SeatFailed, before: dict[str, Event], seats: dict[str, Seat]
+) -> Iterator[Difference]:
+    key, move = event.key, keys.call_of(event.key)
+    if body.seat != _who(key):
+        yield _of(key, "seat", body.seat, _who(key))
+    intent = keys.intent(move, body.attempt)
+    if event.origin is None and intent not in before:
+        yield _of(key, "attempt", body.attempt, "one that was begun before")
+    if key.endswith("!") and key != keys.failure(move, body.attempt):
+        yield _of(key, "attempt", body.attempt, key.rpartition("~")[2].rstrip("!"))
+    if key == keys.late(move) and move not in before:
+        yield _of(key, "key", key, "late only when its move was settled before")
+    if isinstance(body, SeatFailed):
+        if body.final is key.endswith("!"):
+            yield _of(key, "final", body.final, not body.final)
+        return
+    yield from _timed(key, body)
+    seat = seats.get(_who(key))
+    if seat is not None and not seat.person and body.vectors == "":
+        yield from _charged(key, body, seat)
+
+
+def _timed(key: str, body: SeatSpoke) -> Iterator[Difference]:
+    """What is told of the pace of a text agrees with the text."""
+    if not 0 <= body.first_ms <= body.total_ms:
+        yield _of(key, "first_ms", body.first_ms, f"between 0 and {body.total_ms}")
+    at, said = 0, 0
+    for mark in body.marks:
+        if not (at <= mark[0] and said <= mark[1] <= len(body.text)):
+            yield _of(key, "marks", mark, f"at least {(at, said)} and at most {len(body.text)} characters")
+            return
+        at, said = mark
+    if body.marks and said != len(body.text):
+        yield _of(key, "text", f"{len(body.text)} characters", f"{said}, as its marks tell")
+
+
+def _charged(key: str, body: SeatSpoke, seat: Seat) -> Iterator[Difference]:
+    """What a free or local call cost: nothing."""
+    if body.cost_source in ("free", "local") and body.cost:
+        yield _of(key, "cost", body.cost, 0)
+
+
+def _stopped(event: Event, body: SessionStopped, events: Sequence[Event], number: int) -> Iterator[Difference]:
+    earlier = sum(isinstance(each.body, SessionStopped) for each in events[:number])
+    if event.key != keys.stopped(earlier + 1):
+        yield _of(event.key, "key", event.key, keys.stopped(earlier + 1))
+    if body.reason not in REASONS[body.outcome]:
+        yield _of(event.key, "reason", body.reason, f"one of {', '.join(REASONS[body.outcome])}")
+    if number + 1 < len(events) and not isinstance(events[number + 1].body, SessionResumed):
+        yield _of(events[number + 1].key, "seq", events[number + 1].seq, "a resumption after a stop")
+
+
+def _resumed(event: Event, body: SessionResumed, events: Sequence[Event], number: int) -> Iterator[Difference]:
+    earlier = events[:number]
+    count = sum(isinstance(each.body, SessionResumed) for each in earlier)
+    if event.key != keys.resumed(count + 1):
+        yield _of(event.key, "key", event.key, keys.resumed(count + 1))
+    # what it went on after, what was lost and what is different follow from what stood then
+    made = resumed_from(
+        earlier, body.door, int(body.after == "crash"), body.cap, body.deadline, body.accepts_drift, body.quorum
+    )
+    yield from differences(event.key, body, made)
+
+
+def _of(key: str, field: str, recorded: object, made: object) -> Difference:
+    return Difference(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])
