@@ -271,7 +271,7 @@ class House:
         return signer_in(self.home)
 
     async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
-        """What a transcript file's seal, its signature and a replay show; `keys` asks for the signature of one of them."""
+        """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
         known = known_signers(self.home, (*self.settings.signers, *keys))
         return await checked_text(text, self.transcript, known, signed=bool(keys))
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -104,7 +105,28 @@ async def lost(hall: Hall) -> str:
 
 async def out_of_money(hall: Hall) -> str:
     hall.voice.say = says
-    return await hall.convene("claim-vote", members=4, cap=3_000_000)
+    return await hall.convene("claim-vote", members=4, cap=30_000)
+
+
+async def stopped(hall: Hall) -> str:
+    """Somebody stopped it while the ballots were being cast, it went on, and was stopped again."""
+
+    async def slow(call: Call) -> str:
+        if call.key == "review/seat-b":
+            await asyncio.Event().wait()
+        return answer_for(call.messages[-1].text, call.schema, 30)
+
+    hall.voice.say = slow
+    session = await hall.convene("peer-review", members=4, until_over=False)
+    for again in (True, False):
+        while "review/seat-b" not in hall.asked:
+            await asyncio.sleep(0.001)
+        await hall.runner.stop(session)
+        await hall.runner.ended(session)
+        if again:
+            hall.voice.calls.clear()
+            await hall.runner.resume(session)
+    return session
 
 
 Held = Callable[[Hall], Awaitable[str]]
@@ -116,6 +138,7 @@ SESSIONS: dict[str, Held] = {
     "went on": went_on,
     "quorum lost": lost,
     "out of money": out_of_money,
+    "stopped": stopped,
 }
 
 

@@ -131,8 +131,8 @@ def _show(one: One) -> None:
         rows = [("seal", check.seal), ("signature", check.signature), *rows]
     for (name, state), words in zip(rows, check.says, strict=True):
         _line(name, True if state in WELL else False if state in ILL else None, words)
-    for each in check.differences[1:10]:
-        _line("", None, str(each))
+    for difference in check.differences[1:10]:
+        _line("", None, str(difference))
     beyond = check.further + max(0, len(check.differences) - 10)
     if beyond:
         _line("", None, f"{count(beyond, 'further difference')}; `--json` names them.")
@@ -166,9 +166,7 @@ def _bytes_of(file: Path) -> bytes:
 
 
 @click.command()
-@click.option(
-    "--make", is_flag=True, help="Make a key, where there is none; from then on exported transcripts are signed."
-)
+@click.option("--make", is_flag=True, help="Make a key where there is none; exported transcripts are then signed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def signer(make: bool, as_json: bool) -> int:
     """Show the public key with which this installation signs exported transcripts, or make one.

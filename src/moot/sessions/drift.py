@@ -17,6 +17,8 @@ CLOSE = 1e-9
 LONGEST = 160
 """Most characters of a value that are told."""
 ABSENT = "nothing"
+NONE: Any = object()
+"""Stands for a value that is not there."""
 
 
 class Difference(Struct, frozen=True, kw_only=True):
@@ -61,7 +63,7 @@ def differing(one: Any, other: Any, at: str = "") -> list[tuple[str, Any, Any]]:
         return [
             each
             for key in dict.fromkeys((*one, *other))
-            for each in differing(one.get(key, _NONE), other.get(key, _NONE), f"{at}.{key}" if at else str(key))
+            for each in differing(one.get(key, NONE), other.get(key, NONE), f"{at}.{key}" if at else str(key))
         ]
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and len(one) == len(other):
         return [
@@ -84,11 +86,8 @@ def _alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-_NONE = object()
-
-
 def _said(value: Any) -> str:
-    if value is _NONE:
+    if value is NONE:
         return ABSENT
     text = msgspec.json.encode(value).decode("utf-8", "replace")
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

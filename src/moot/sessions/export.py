@@ -8,14 +8,16 @@ that was judged, `cite` how it is cited. Held by
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import mkstemp
-from typing import IO, Annotated, Literal, get_args
+from typing import IO, Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,6 +25,7 @@ from msgspec.structs import replace
 
 from moot.egress.signing import Signer
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
+from moot.sessions.drift import NONE, Difference, differing
 from moot.sessions.export_cite import cited
 from moot.sessions.export_html import html_of
 from moot.sessions.export_json import json_of, unbroken
@@ -30,7 +33,7 @@ from moot.sessions.export_markdown import markdown_of
 from moot.sessions.export_replay import replay_of
 from moot.sessions.export_table import table_of
 from moot.sessions.result import Result, result_of
-from moot.sessions.seals import LEFT_OUT, MARK, sealed
+from moot.sessions.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.upcasts import body_from
@@ -221,6 +224,30 @@ def events_from_jsonl(text: str) -> list[Event]:
     if not events:
         raise BadInput("The file holds no events.", "Give a file written with the format `jsonl`.")
     return events
+
+
+def strays(text: str, events: Sequence[Event]) -> list[Difference]:
+    """What a file holds that no event has: fields that nobody reads, and fields that stand there twice."""
+    found: list[Difference] = []
+    for line, event in zip(event_lines(text), events, strict=False):
+        if line == _line(event):
+            continue
+        twice: list[str] = []
+        plain = json.loads(line, object_pairs_hook=partial(_once, twice))
+        found += [Difference(key=event.key, field=name, recorded="this field twice", made="once") for name in twice]
+        if plain["version"] == event.body.version:
+            made = msgspec.json.decode(json_of(event))
+            known = [path for path, _, other in differing(plain, made) if other is NONE and path != "origin"]
+            found += [Difference(key=event.key, field=path, recorded="a field", made="none") for path in known]
+    return found
+
+
+def _once(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice += [name for name in whole if names.count(name) > 1]
+    return whole
 
 
 def _event(line: str, number: int) -> Event:

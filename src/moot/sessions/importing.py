@@ -123,8 +123,8 @@ def refuse_another_verdict(history: Sequence[Event]) -> None:
             made = verdict_digest(event.body.verdict, history)
             if made != event.body.digest:
                 raise Altered(
-                    f"At {event.key!r}, field `digest`, the transcript holds {event.body.digest}; its verdict and findings "
-                    f"give {made}. They were changed after the session ended."
+                    f"At {event.key!r}, field `digest`, the transcript holds {event.body.digest}; its verdict and "
+                    f"findings give {made}. They were changed after the session ended."
                 )
 
 

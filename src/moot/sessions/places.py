@@ -6,10 +6,13 @@ says: which moves there are, and what each was asked.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from moot.sessions.caller import switch_note
 from moot.sessions.drift import Difference, differences
 from moot.sessions.resuming import resumed_from
 from moot.vocabulary import keys
@@ -24,11 +27,13 @@ from moot.vocabulary.events import (
     SessionOpened,
     SessionResumed,
     SessionStopped,
+    SheetDealt,
     StageEntered,
     VerdictReached,
 )
 from moot.vocabulary.seats import Seat
 
+_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 REASONS = {
     "failed": ("quorum", "deadline", "diverged", "crash_loop", "storage", "error"),
     "stopped": ("asked",),
@@ -69,6 +74,10 @@ def misplaced(events: Sequence[Event]) -> list[Difference]:
     """What stands where, when or under whose name it cannot."""
     found: list[Difference] = []
     before: dict[str, Event] = {}
+    opened = events[0].body
+    if isinstance(opened, SessionOpened):
+        often = Counter(seat.id for seat in (*opened.roster.seats, *opened.roster.offices))
+        found += [_of(keys.OPENED, "roster", f"{seat!r} twice", "once") for seat, n in often.items() if n > 1]
     for number, event in enumerate(events):
         found += _envelope(event, events, number)
         found += _body(event, before, events, number)
@@ -79,7 +88,11 @@ def misplaced(events: Sequence[Event]) -> list[Difference]:
 def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Difference]:
     opened = events[0].body
     earlier = events[number - 1] if number else None
-    if earlier is not None and event.t < earlier.t and not (number == 1 and event.origin is None):
+    if not _AT.fullmatch(event.at):
+        yield _of(event.key, "at", event.at, "a time in UTC")
+    if earlier is None and (event.key != keys.OPENED or event.t):
+        yield _of(event.key, "key", f"{event.key}, at {event.t} ms", f"{keys.OPENED}, at 0 ms")
+    if earlier is not None and event.t < earlier.t:
         yield _of(event.key, "t", event.t, f"at least {earlier.t}")
     fork = opened.fork if isinstance(opened, SessionOpened) else None
     if event.origin is None:
@@ -97,8 +110,13 @@ def _body(event: Event, before: dict[str, Event], events: Sequence[Event], numbe
     opened = events[0].body
     seats = _seats(opened) if isinstance(opened, SessionOpened) else {}
     last = number == len(events) - 1
-    if isinstance(body, StageEntered) and key != keys.stage(body.stage):
+    stage = keys.stage_of(key)
+    if isinstance(opened, SessionOpened) and stage in opened.stages and f"stage:{stage}" not in before:
+        yield _of(key, "seq", event.seq, f"a place after its stage {stage!r} was entered")
+    if isinstance(body, StageEntered) and key != f"stage:{body.stage}":
         yield _of(key, "stage", body.stage, key.partition(":")[2])
+    elif isinstance(body, SheetDealt) and keys.move_of(key) in before:
+        yield _of(key, "seq", event.seq, "a place before what was said to it")
     elif isinstance(body, SeatAsked):
         yield from _asked(event, body, before, seats)
     elif isinstance(body, (SeatSpoke, SeatFailed)):
@@ -134,6 +152,8 @@ def _asked(event: Event, body: SeatAsked, before: dict[str, Event], seats: dict[
         yield _of(key, "seat", body.seat, _who(key))
     if seat is not None and body.model != seat.model:
         yield _of(key, "model", body.model, seat.model)
+    if not body.call:
+        yield _of(key, "call", "nothing", "an id")
     if move in before:
         yield _of(key, "seq", event.seq, f"an intent before {move!r} was settled")
     orphans = {
@@ -167,8 +187,14 @@ def _answered(
         return
     yield from _timed(key, body)
     seat = seats.get(_who(key))
-    if seat is not None and not seat.person and body.vectors == "":
-        yield from _charged(key, body, seat)
+    if body.cost_source in ("free", "local") and body.cost:
+        yield _of(key, "cost", body.cost, 0)
+    if bool(body.vectors) and not body.measured:
+        yield _of(key, "vectors", "vectors", "none: nothing was measured")
+    if seat is not None and not seat.person and body.prompt:
+        note = switch_note(seat.model.partition("/")[2], body.model)
+        if body.note != note:
+            yield _of(key, "note", body.note, note)
 
 
 def _timed(key: str, body: SeatSpoke) -> Iterator[Difference]:
@@ -183,12 +209,6 @@ def _timed(key: str, body: SeatSpoke) -> Iterator[Difference]:
         at, said = mark
     if body.marks and said != len(body.text):
         yield _of(key, "text", f"{len(body.text)} characters", f"{said}, as its marks tell")
-
-
-def _charged(key: str, body: SeatSpoke, seat: Seat) -> Iterator[Difference]:
-    """What a free or local call cost: nothing."""
-    if body.cost_source in ("free", "local") and body.cost:
-        yield _of(key, "cost", body.cost, 0)
 
 
 def _stopped(event: Event, body: SessionStopped, events: Sequence[Event], number: int) -> Iterator[Difference]:

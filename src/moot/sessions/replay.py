@@ -1,8 +1,8 @@
 """Does a transcript still lead to its verdict? The protocol is run over it with nobody to ask.
 
-Everything it would make is made again and compared with what is recorded: prompts by digest, sheets, ballots as they are
-read from the words, findings, and the verdict, field by field and with its digest. `traced` tells every difference,
-`replayed` raises at the first, `reaches` tries a fork out: it must get to a stage without writing anything before.
+Everything it would make is made again and compared with what is recorded: prompts by digest, sheets, ballots as they
+are read from the words, findings, and the verdict, field by field and with its digest. `traced` tells every difference,
+`replayed` raises where there is one, `reaches` tries a fork out: it must get to a stage without writing before.
 """
 
 from __future__ import annotations
@@ -159,8 +159,8 @@ def diverged(found: Sequence[Difference]) -> TranscriptDiverged:
     further = f" {more} further difference{'s' if more > 1 else ''}." if more else ""
     return TranscriptDiverged(
         f"{found[0]}{further}",
-        "The recorded verdict is not what this version of Moot makes of the record: it was recorded by another version, "
-        "or changed afterwards. Compare it with another copy; nothing was written.",
+        "The record is not what this version of Moot makes of it: another version recorded it, or it was changed "
+        "afterwards. Compare it with another copy; nothing was written.",
     )
 
 
@@ -168,8 +168,11 @@ async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
     """Everything in a record that does not follow from the rest of it; a session may have ended without a verdict."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
-    first = await _passed(events, transcript)
-    found = [*misplaced(events), *first.differences]
+    try:
+        first = await _passed(events, transcript)
+        found = [*misplaced(events), *first.differences]
+    except Exception as error:  # a record that was tampered with can break anything
+        return Trace(differences=(_of(keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
     for number, event in enumerate(events[:-1]):
         # an earlier ending for want of a quorum is found again over what stood then
         if isinstance(event.body, SessionStopped) and event.body.reason == "quorum":
@@ -212,6 +215,8 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     except (_WouldWrite, WaitingForPerson) as error:
         if over:
             found.append(_cannot(keys.VERDICT, error))
+        elif isinstance(error, _WouldWrite) and error.key == keys.VERDICT and not isinstance(last, SessionStopped):
+            found.append(_of(keys.VERDICT, "", "nothing", "a verdict: all that it rests on is there"))
         stopped = error
     except MootError as error:
         stopped = error

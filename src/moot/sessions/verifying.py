@@ -1,8 +1,8 @@
 """What can be said for a transcript? Three things, each of which shows something else.
 
 Its *seal* shows that it is unchanged since it was exported, its *signature* who exported it, and its *replay* that the
-verdict follows from the ballots, the ballots from the words, and each prompt from what was said before. A file without a
-seal is unsealed, one of another program cannot be replayed: neither is good news, and both are said.
+verdict follows from the ballots, the ballots from the words, and each prompt from what was said before. A file without
+a seal is unsealed, one of another program cannot be replayed: neither is good news, and both are said.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.egress.signing import MISSING, signature_holds
 from moot.errors import MootError
 from moot.sessions.drift import Difference
-from moot.sessions.export import events_from_jsonl
+from moot.sessions.export import events_from_jsonl, strays
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.replay import Trace, traced
 from moot.sessions.seals import Found, Sealed, seal_in, signable
@@ -58,9 +59,9 @@ class Checked(Struct, frozen=True, kw_only=True):
     signer: str = ""
     """The public key it names."""
     replay: Follows = "unverifiable"
-    """`follows`: all that can be made again is what is recorded. `partly`: so is what could be, but some prompts quote files
-    that are not here. `diverges`: something is not. `drifted`: it went on although prompts had changed, as somebody chose.
-    `unverifiable`: nothing in it can be made again."""
+    """`follows`: all that can be made again is what is recorded. `partly`: so is what could be, but some prompts quote
+    files that are not here. `diverges`: something is not. `drifted`: it went on although prompts had changed, as
+    somebody chose. `unverifiable`: nothing in it can be made again."""
     verdict: bool = False
     """Whether it has a verdict."""
     digest: str = ""
@@ -98,13 +99,14 @@ async def checked_text(
     found = seal_in(text) if len(text) < AT_ONCE else await asyncio.to_thread(seal_in, text)
     try:
         events = await asyncio.to_thread(events_from_jsonl, text)
+        more = await asyncio.to_thread(strays, text, events)
     except MootError as error:
         conclusion: Conclusion = "changed" if found.state == "changed" else "unreadable"
         return Checked(
             conclusion=conclusion, seal=found.state, wrong=(*found.wrong, error.message),
             session=found.seal.session if found.seal is not None else "", says=(*found.wrong, str(error)),
         )  # fmt: skip
-    return await checked_events(events, files, found, known, signed=signed)
+    return await checked_events(events, files, found, known, signed=signed, more=more)
 
 
 async def checked_events(
@@ -114,6 +116,7 @@ async def checked_events(
     known: Known | None = None,
     *,
     signed: bool = False,
+    more: Sequence[Difference] = (),
 ) -> Checked:
     """The same for events that have been read."""
     shelf = MemoryTranscript()
@@ -123,7 +126,7 @@ async def checked_events(
             data = await files.blob(file.text_digest or file.digest)
             if data is not None:
                 await shelf.keep_blob(data)
-    return await asyncio.to_thread(lambda: asyncio.run(checked(events, shelf, found, known, signed=signed)))
+    return await asyncio.to_thread(lambda: asyncio.run(checked(events, shelf, found, known, signed=signed, more=more)))
 
 
 async def checked(
@@ -133,12 +136,13 @@ async def checked(
     known: Known | None = None,
     *,
     signed: bool = False,
+    more: Sequence[Difference] = (),
 ) -> Checked:
     """The events of a session, with what was found of their seal; without that they are the store's own."""
     seal = found if found is not None else Found(state="unsealed")
     signature, signer = _signature(seal, known or {})
     last = events[-1].body
-    follows, trace = await _follows(events, transcript)
+    follows, trace = await _follows(events, transcript, more)
     conclusion: Conclusion = "well"
     if seal.state == "changed" or signature == "wrong":
         conclusion = "changed"
@@ -186,10 +190,14 @@ def _signature(found: Found, known: Known) -> tuple[Signature, str]:
     return {"own": "own", "known": "known"}.get(known.get(seal.key, ""), "unknown"), seal.key  # type: ignore[return-value]
 
 
-async def _follows(events: Sequence[Event], transcript: Transcript) -> tuple[Follows, Trace]:
+async def _follows(
+    events: Sequence[Event], transcript: Transcript, more: Sequence[Difference]
+) -> tuple[Follows, Trace]:
     if not held_here(events):
         return "unverifiable", Trace()
     trace = await traced(events, transcript)
+    if more:
+        trace = replace(trace, differences=(*trace.differences, *more))
     if trace.differences:
         return "diverges", trace
     if trace.drifted:
