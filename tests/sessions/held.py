@@ -19,7 +19,7 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Turn
 from rig.words import answer_for
 
-from .hall import Hall, Said
+from .hall import Hall, Said, until
 
 
 def says(call: Call) -> Said:
@@ -119,8 +119,7 @@ async def stopped(hall: Hall) -> str:
     hall.voice.say = slow
     session = await hall.convene("peer-review", members=4, until_over=False)
     for again in (True, False):
-        while "review/seat-b" not in hall.asked:
-            await asyncio.sleep(0.001)
+        await until(lambda: "review/seat-b" in hall.asked)
         await hall.runner.stop(session)
         await hall.runner.ended(session)
         if again:

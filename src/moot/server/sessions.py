@@ -173,7 +173,8 @@ async def exported(
     events = await hall.events(whole)
     state = state_of(events)
     page = await replay_page() if form == "replay" else None
-    text = await asyncio.to_thread(export, state, events, form, page=page)
+    signer = hall.house.signer() if form == "jsonl" else None
+    text = await asyncio.to_thread(export, state, events, form, page=page, signer=signer)
     headers = {
         "Content-Disposition": f'attachment; filename="{file_name(state, form)}"',
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",

@@ -7,17 +7,19 @@ that line.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
 
 from moot.egress.signing import Signer
 from moot.errors import StoreUnusable, UnknownName
+from moot.sessions.doubts import doubt_of
 from moot.sessions.export import sealed_lines
 from moot.sessions.register import MOST, Register
 from moot.sessions.seals import LEFT_OUT
 from moot.sessions.transcript import Transcript
+from moot.vocabulary.events import Event
 
 
 class Leaving(Struct, frozen=True, kw_only=True):
@@ -29,6 +31,8 @@ class Leaving(Struct, frozen=True, kw_only=True):
     """Its events, one a line; empty when it is left out."""
     trouble: str = ""
     """Why it is left out."""
+    doubt: str = ""
+    """What is wrong with its verdict, although it goes along."""
 
 
 async def archived(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[Leaving]:
@@ -44,7 +48,8 @@ async def archived(register: Register, transcript: Transcript, signer: Signer | 
             except StoreUnusable as error:
                 yield Leaving(session=listing.id, trouble=error.message)
             else:
-                yield Leaving(session=listing.id, lines=await asyncio.to_thread(sealed_lines, events, signer))
+                lines, doubt = await asyncio.to_thread(_leaving, events, signer)
+                yield Leaving(session=listing.id, lines=lines, doubt=doubt)
         if len(page) < MOST:
             return
         after = page[0].number
@@ -60,6 +65,10 @@ async def archive_lines(register: Register, transcript: Transcript, signer: Sign
             yield leaving.lines
     if missing:
         yield left_out(missing)
+
+
+def _leaving(events: Sequence[Event], signer: Signer | None) -> tuple[str, str]:
+    return sealed_lines(events, signer), doubt_of(events)
 
 
 def left_out(sessions: list[str]) -> str:

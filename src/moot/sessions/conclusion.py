@@ -207,6 +207,12 @@ def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
     return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
 
 
+def is_taken_over(events: Sequence[Event]) -> bool:
+    """Whether it was taken over from another program's records, which name no prompt: nothing can be made again."""
+    said = [event.body for event in events if isinstance(event.body, (SeatAsked, SeatSpoke))]
+    return bool(said) and not any(body.prompt for body in said)
+
+
 def late_beside(log: Log) -> list[tuple[str, Body]]:
     """Settles what was asked beside the protocol and is still open when the verdict is ready."""
     entries: list[tuple[str, Body]] = []

@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from moot.egress.signing import Signer
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
+from moot.sessions.doubts import with_doubt
 from moot.sessions.drift import NONE, Difference, differing
 from moot.sessions.export_cite import cited
 from moot.sessions.export_html import html_of
@@ -75,7 +76,8 @@ def export(
     state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None, signer: Signer | None = None
 ) -> str:
     """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs, and `signer`
-    signs a transcript's seal."""
+    signs a transcript's seal. A verdict that is not the one its digest was made of is told as a degraded one."""
+    state = with_doubt(state, events)
     if format == "md":
         return markdown_of(state)
     if format == "html":

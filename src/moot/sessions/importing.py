@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import Altered, BadInput, Conflict, MootError, TooLarge
-from moot.sessions.conclusion import verdict_digest
+from moot.sessions.conclusion import is_taken_over, verdict_digest
 from moot.sessions.export import events_from_jsonl
 from moot.sessions.export_markdown import markdown_of
 from moot.sessions.rebuild import folded, index_words, keep_conversation, thread_of_import
@@ -118,7 +118,7 @@ def _checked(history: Sequence[Event]) -> Record:
 
 def refuse_another_verdict(history: Sequence[Event]) -> None:
     """Refuses a verdict, or findings, of which the digest that stands beside them was not made."""
-    for event in history:
+    for event in () if is_taken_over(history) else history:
         if isinstance(event.body, VerdictReached):
             made = verdict_digest(event.body.verdict, history)
             if made != event.body.digest:

@@ -16,13 +16,14 @@ from msgspec.structs import replace
 
 from moot.egress.signing import MISSING, signature_holds
 from moot.errors import MootError
+from moot.sessions.conclusion import is_taken_over
 from moot.sessions.drift import Difference
 from moot.sessions.export import events_from_jsonl, strays
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.replay import Trace, traced
 from moot.sessions.seals import Found, Sealed, seal_in, signable
 from moot.sessions.transcript import Transcript
-from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, VerdictReached
+from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 from moot.vocabulary.questions import files_of
 
 Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
@@ -193,7 +194,7 @@ def _signature(found: Found, known: Known) -> tuple[Signature, str]:
 async def _follows(
     events: Sequence[Event], transcript: Transcript, more: Sequence[Difference]
 ) -> tuple[Follows, Trace]:
-    if not held_here(events):
+    if is_taken_over(events):
         return "unverifiable", Trace()
     trace = await traced(events, transcript)
     if more:
@@ -203,13 +204,6 @@ async def _follows(
     if trace.drifted:
         return "drifted", trace
     return ("partly" if trace.unread else "follows"), trace
-
-
-def held_here(events: Sequence[Event]) -> bool:
-    """Whether Moot held it: what was taken over from another program's records names no prompt, so nothing of it can be
-    made again."""
-    said = [event.body for event in events if isinstance(event.body, (SeatAsked, SeatSpoke))]
-    return not said or any(body.prompt for body in said)
 
 
 def _seal_says(found: Found) -> str:
