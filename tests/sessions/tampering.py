@@ -1,16 +1,19 @@
 """In which ways can a transcript be changed by hand? Every field of every event, one change at a time.
 
-A change is a path into the file's lines and what was done there. `changes` yields each with the lines that come of it.
+A change is a path into an event and what was done there; `changes` yields each with the file that comes of it.
 """
 
 from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-Lines = list[dict[str, Any]]
+from moot.sessions.export_json import unbroken
+
+Line = dict[str, Any]
 
 
 class Change(NamedTuple):
@@ -24,54 +27,64 @@ class Change(NamedTuple):
     """What was done to it."""
     key: str
     """The event's key."""
-    lines: Lines
+    text: str
     """The file's events after it."""
 
 
-def changes(lines: Lines) -> Iterator[Change]:
-    """Every change of one place."""
-    for number, line in enumerate(lines):
-        for path in _paths(line):
-            for how, value in _other(_at(line, path)):
-                changed = copy.deepcopy(line)
-                _set(changed, path, value)
-                yield _change(line, path, how, [*lines[:number], changed, *lines[number + 1 :]])
-        for path in [(), *(path for path in _paths(line) if isinstance(_at(line, path), dict))]:
-            added = copy.deepcopy(line)
-            _at(added, path)["added"] = 1
-            yield _change(line, path, "key added", [*lines[:number], added, *lines[number + 1 :]])
-        for path in _paths(line):
-            if isinstance(_at(line, path[:-1]), dict):
-                gone = copy.deepcopy(line)
-                del _at(gone, path[:-1])[path[-1]]
-                yield _change(line, path, "key removed", [*lines[:number], gone, *lines[number + 1 :]])
-        rest = [*lines[:number], *lines[number + 1 :]]
-        if rest:
-            yield _change(line, (), "event dropped", rest)
-            yield _change(line, (), "event dropped, renumbered", numbered(rest))
-        yield _change(line, (), "event duplicated", [*lines[: number + 1], *lines[number:]])
-        yield _change(line, (), "event duplicated, renumbered", numbered([*lines[: number + 1], *lines[number:]]))
-        if number + 1 < len(lines):
-            swapped = [*lines[:number], lines[number + 1], line, *lines[number + 2 :]]
-            yield _change(line, (), "events swapped", swapped)
-            yield _change(line, (), "events swapped, renumbered", numbered(swapped))
+def changes(text: str) -> Iterator[Change]:
+    """Every change of one place in a file of events."""
+    said = text.splitlines()
+    for number, words in enumerate(said):
+        before, after, line = said[:number], said[number + 1 :], json.loads(words)
+
+        def changed(path: tuple[Any, ...], how: str, new: list[str], line: Line = line) -> Change:
+            return Change(line["kind"], _named(path), how, line["key"], "".join(f"{each}\n" for each in new))
+
+        for path, how, other in _of_one(line):
+            yield changed(path, how, [*before, written(other), *after])
+        if len(said) > 1:
+            yield changed((), "event dropped", [*before, *after])
+            yield changed((), "event dropped, renumbered", _numbered([*before, *after]))
+        yield changed((), "event doubled", [*before, words, words, *after])
+        yield changed((), "event doubled, renumbered", _numbered([*before, words, words, *after]))
+        if after:
+            swapped = [*before, after[0], words, *after[1:]]
+            yield changed((), "events swapped", swapped)
+            yield changed((), "events swapped, renumbered", _numbered(swapped))
 
 
-def numbered(lines: Lines) -> Lines:
+def written(line: Line) -> str:
+    """A line as a forger writes it, who knows how lines are written."""
+    return unbroken(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
+
+
+def _of_one(line: Line) -> Iterator[tuple[tuple[Any, ...], str, Line]]:
+    """Every change within one event."""
+    for path in _paths(line):
+        for how, value in _other(_at(line, path)):
+            changed = copy.deepcopy(line)
+            _at(changed, path[:-1])[path[-1]] = value
+            yield path, how, changed
+        if isinstance(_at(line, path[:-1]), dict):
+            gone = copy.deepcopy(line)
+            del _at(gone, path[:-1])[path[-1]]
+            yield path, "key removed", gone
+    for path in [(), *(path for path in _paths(line) if isinstance(_at(line, path), dict))]:
+        added = copy.deepcopy(line)
+        _at(added, path)["added"] = 1
+        yield path, "key added", added
+
+
+def _numbered(lines: list[str]) -> list[str]:
     """The same, numbered without a gap, as whoever hides a change would."""
-    return [{**line, "seq": number} for number, line in enumerate(lines, start=1)]
+    return [re.sub(r'"seq":\d+', f'"seq":{number}', line, count=1) for number, line in enumerate(lines, start=1)]
 
 
-def written(lines: Lines) -> str:
-    """The file."""
-    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
-
-
-def _change(line: dict[str, Any], path: tuple[Any, ...], how: str, lines: Lines) -> Change:
+def _named(path: tuple[Any, ...]) -> str:
     field = ""
     for part in path:
         field += "[]" if isinstance(part, int) else f".{part}" if field else str(part)
-    return Change(str(line["kind"]), field, how, str(line["key"]), lines)
+    return field
 
 
 def _paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -86,10 +99,6 @@ def _at(value: Any, path: tuple[Any, ...]) -> Any:
     for part in path:
         value = value[part]
     return value
-
-
-def _set(value: Any, path: tuple[Any, ...], new: Any) -> None:
-    _at(value, path[:-1])[path[-1]] = new
 
 
 def _other(value: Any) -> Iterator[tuple[str, Any]]:

@@ -54,6 +54,7 @@ REASONS: dict[type[MootError], str] = {
     TranscriptDiverged: "diverged",
     StorageFailed: "storage",
 }
+ASKED_TO_STOP = SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries to write down that nothing could be written."""
 
@@ -224,7 +225,7 @@ class Attempt:
         """What is written down when it is ended from outside: only a wish to stop ends the session itself."""
         if self._ending != "stop":
             return None
-        return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+        return ASKED_TO_STOP
 
     async def _floor(self) -> WorkingFloor:
         prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))

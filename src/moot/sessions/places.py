@@ -76,6 +76,8 @@ def misplaced(events: Sequence[Event]) -> list[Difference]:
     before: dict[str, Event] = {}
     opened = events[0].body
     if isinstance(opened, SessionOpened):
+        if opened.fork is not None and opened.fork.stage not in opened.stages:
+            found.append(_of(keys.OPENED, "fork.stage", opened.fork.stage, f"one of {', '.join(opened.stages)}"))
         often = Counter(seat.id for seat in (*opened.roster.seats, *opened.roster.offices))
         found += [_of(keys.OPENED, "roster", f"{seat!r} twice", "once") for seat, n in often.items() if n > 1]
     for number, event in enumerate(events):
@@ -97,6 +99,11 @@ def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Di
     fork = opened.fork if isinstance(opened, SessionOpened) else None
     if event.origin is None:
         return
+    if isinstance(opened, SessionOpened) and fork is not None and fork.stage in opened.stages:
+        # what is asked again in a fork's own first stage may keep the rest of that stage
+        ahead = opened.stages[opened.stages.index(fork.stage) + 1 :]
+        if keys.stage_of(event.key).removeprefix("stage:") in ahead:
+            yield _of(event.key, "origin", "a copy", f"none: it comes after {fork.stage!r}")
     if fork is None or event.origin.session != fork.session:
         yield _of(event.key, "origin.session", event.origin.session, fork.session if fork is not None else "none")
     if earlier is not None and earlier.origin is None and number > 1:
@@ -191,6 +198,8 @@ def _answered(
         yield _of(key, "cost", body.cost, 0)
     if bool(body.vectors) and not body.measured:
         yield _of(key, "vectors", "vectors", "none: nothing was measured")
+    if not body.model and body.prompt:
+        yield _of(key, "model", "nothing", "whoever answered")
     if seat is not None and not seat.person and body.prompt:
         note = switch_note(seat.model.partition("/")[2], body.model)
         if body.note != note:

@@ -18,7 +18,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.sessions.attempt import attached, ended, options_of
+from moot.sessions.attempt import ASKED_TO_STOP, attached, ended, options_of
 from moot.sessions.caller import Caller, Move
 from moot.sessions.clock import RunningClock
 from moot.sessions.conclusion import verdict_digest
@@ -230,6 +230,8 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     finally:
         await floor.leave()
     found += floor.found
+    if isinstance(last, SessionStopped) and last.reason == "asked":
+        found += differences(events[-1].key, last, ASKED_TO_STOP)
     if isinstance(last, VerdictReached):
         made = verdict_digest(last.verdict, events)
         if made != last.digest:
@@ -271,9 +273,8 @@ def _weighed(
 
 def _ending(key: str, last: SessionStopped, error: MootError) -> list[Difference]:
     """Whether a session that stopped would stop so again."""
-    made = ended(error)
     if isinstance(error, QuorumLost) or last.reason == "quorum":
-        return differences(key, last, made)
+        return differences(key, last, ended(error))
     return [] if last.reason != "diverged" else [_cannot(key, error)]
 
 
