@@ -67,7 +67,7 @@ async def replay_finds(text: str, whole: str) -> bool | None:
 
 
 @pytest.mark.parametrize("name", sampled(SESSIONS, "degraded"))
-async def test_every_change_of_every_event_is_found(name: str, record_property: pytest.FixtureRequest) -> None:
+async def test_every_change_of_every_event_is_found(name: str) -> None:
     events = await held(name)
     whole = transcript_lines(events)
     assert (await traced(events, MemoryTranscript())).differences == ()
@@ -89,7 +89,7 @@ async def test_every_change_of_every_event_is_found(name: str, record_property: 
     assert tried
     if heavy and isinstance(events[-1].body, VerdictReached):
         share = found.total() / tried.total()
-        record_property("replay finds", f"{share:.3f}")  # type: ignore[operator]
+        print(f"{name}: {share:.3f} of {tried.total():,} found without the seal")
         assert share >= SHARE
 
 
