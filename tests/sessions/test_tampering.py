@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import MootError, TranscriptDiverged
-from moot.sessions.drift import Difference
+from moot.sessions.drift import Divergence
 from moot.sessions.export import events_from_jsonl, sealed_lines, strays, transcript_lines
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.replay import replayed, traced
@@ -166,7 +166,7 @@ async def test_a_ballot_that_was_turned_with_everything_that_follows_is_found() 
     ballot = next(event for event in events if event.kind == "BallotRead")
     turned = replace(ballot, body=replace(ballot.body, ballot=replace(ballot.body.ballot, abstained=True, tiers=())))
     trace = await traced([turned if event is ballot else event for event in events], MemoryTranscript())
-    assert Difference(
+    assert Divergence(
         key=ballot.key, field="ballot.abstained", recorded="true", made="false"
     ) in trace.differences  # fmt: skip
 

@@ -21,7 +21,7 @@ NONE: Any = object()
 """Stands for a value that is not there."""
 
 
-class Difference(Struct, frozen=True, kw_only=True):
+class Divergence(Struct, frozen=True, kw_only=True):
     """One place at which a transcript is not what follows from it."""
 
     key: str
@@ -47,14 +47,14 @@ def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
     return _kind_and(recorded), _kind_and(made)
 
 
-def differences(key: str, recorded: Body, made: Body) -> list[Difference]:
+def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
     """Every field in which the two differ by more than float noise."""
     if recorded == made:
         return []
     if type(recorded) is not type(made):
-        return [Difference(key=key, field="kind", recorded=recorded.kind, made=made.kind)]
+        return [Divergence(key=key, field="kind", recorded=recorded.kind, made=made.kind)]
     found = differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made))
-    return [Difference(key=key, field=field, recorded=_said(one), made=_said(other)) for field, one, other in found]
+    return [Divergence(key=key, field=field, recorded=_said(one), made=_said(other)) for field, one, other in found]
 
 
 def differing(one: Any, other: Any, at: str = "") -> list[tuple[str, Any, Any]]:

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from moot.egress.signing import Signer
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
 from moot.sessions.doubts import with_doubt
-from moot.sessions.drift import NONE, Difference, differing
+from moot.sessions.drift import NONE, Divergence, differing
 from moot.sessions.export_cite import cited
 from moot.sessions.export_html import html_of
 from moot.sessions.export_json import json_of, unbroken
@@ -228,19 +228,19 @@ def events_from_jsonl(text: str) -> list[Event]:
     return events
 
 
-def strays(text: str, events: Sequence[Event]) -> list[Difference]:
+def strays(text: str, events: Sequence[Event]) -> list[Divergence]:
     """What a file holds that no event has: fields that nobody reads, and fields that stand there twice."""
-    found: list[Difference] = []
+    found: list[Divergence] = []
     for line, event in zip(event_lines(text), events, strict=False):
         if line == _line(event):
             continue
         twice: list[str] = []
         plain = json.loads(line, object_pairs_hook=partial(_once, twice))
-        found += [Difference(key=event.key, field=name, recorded="this field twice", made="once") for name in twice]
+        found += [Divergence(key=event.key, field=name, recorded="this field twice", made="once") for name in twice]
         if plain["version"] == event.body.version:
             made = msgspec.json.decode(json_of(event))
             known = [path for path, _, other in differing(plain, made) if other is NONE and path != "origin"]
-            found += [Difference(key=event.key, field=path, recorded="a field", made="none") for path in known]
+            found += [Divergence(key=event.key, field=path, recorded="a field", made="none") for path in known]
     return found
 
 

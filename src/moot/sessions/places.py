@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from moot.sessions.caller import switch_note
-from moot.sessions.drift import Difference, differences
+from moot.sessions.drift import Divergence, differences
 from moot.sessions.resuming import resumed_from
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
@@ -52,7 +52,7 @@ class Places(Struct, frozen=True, kw_only=True):
     prompts: dict[str, str]
     """The digest of what each move asks, where it could be made."""
 
-    def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Difference]:
+    def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Divergence]:
         """Events that belong to nothing, and those that name another prompt than their move's; `whole` when the
         protocol ran to its end."""
         for event in events:
@@ -70,9 +70,9 @@ class Places(Struct, frozen=True, kw_only=True):
                 yield _of(key, "prompt", body.prompt, made)
 
 
-def misplaced(events: Sequence[Event]) -> list[Difference]:
+def misplaced(events: Sequence[Event]) -> list[Divergence]:
     """What stands where, when or under whose name it cannot."""
-    found: list[Difference] = []
+    found: list[Divergence] = []
     before: dict[str, Event] = {}
     opened = events[0].body
     if isinstance(opened, SessionOpened):
@@ -87,7 +87,7 @@ def misplaced(events: Sequence[Event]) -> list[Difference]:
     return found
 
 
-def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Difference]:
+def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Divergence]:
     opened = events[0].body
     earlier = events[number - 1] if number else None
     if not _AT.fullmatch(event.at):
@@ -112,7 +112,7 @@ def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Di
         yield _of(event.key, "origin.seq", event.origin.seq, f"more than {earlier.origin.seq}")
 
 
-def _body(event: Event, before: dict[str, Event], events: Sequence[Event], number: int) -> Iterator[Difference]:
+def _body(event: Event, before: dict[str, Event], events: Sequence[Event], number: int) -> Iterator[Divergence]:
     body, key = event.body, event.key
     opened = events[0].body
     seats = _seats(opened) if isinstance(opened, SessionOpened) else {}
@@ -150,7 +150,7 @@ def _who(key: str) -> str:
     return keys.who_of(key).partition("#")[0]
 
 
-def _asked(event: Event, body: SeatAsked, before: dict[str, Event], seats: dict[str, Seat]) -> Iterator[Difference]:
+def _asked(event: Event, body: SeatAsked, before: dict[str, Event], seats: dict[str, Seat]) -> Iterator[Divergence]:
     key, move = event.key, keys.call_of(event.key)
     seat = seats.get(_who(key))
     if key != keys.intent(move, body.attempt):
@@ -177,7 +177,7 @@ def _asked(event: Event, body: SeatAsked, before: dict[str, Event], seats: dict[
 
 def _answered(
     event: Event, body: SeatSpoke | SeatFailed, before: dict[str, Event], seats: dict[str, Seat]
-) -> Iterator[Difference]:
+) -> Iterator[Divergence]:
     key, move = event.key, keys.call_of(event.key)
     if body.seat != _who(key):
         yield _of(key, "seat", body.seat, _who(key))
@@ -206,7 +206,7 @@ def _answered(
             yield _of(key, "note", body.note, note)
 
 
-def _timed(key: str, body: SeatSpoke) -> Iterator[Difference]:
+def _timed(key: str, body: SeatSpoke) -> Iterator[Divergence]:
     """What is told of the pace of a text agrees with the text."""
     if not 0 <= body.first_ms <= body.total_ms:
         yield _of(key, "first_ms", body.first_ms, f"between 0 and {body.total_ms}")
@@ -220,7 +220,7 @@ def _timed(key: str, body: SeatSpoke) -> Iterator[Difference]:
         yield _of(key, "text", f"{len(body.text)} characters", f"{said}, as its marks tell")
 
 
-def _stopped(event: Event, body: SessionStopped, events: Sequence[Event], number: int) -> Iterator[Difference]:
+def _stopped(event: Event, body: SessionStopped, events: Sequence[Event], number: int) -> Iterator[Divergence]:
     earlier = sum(isinstance(each.body, SessionStopped) for each in events[:number])
     if event.key != keys.stopped(earlier + 1):
         yield _of(event.key, "key", event.key, keys.stopped(earlier + 1))
@@ -230,7 +230,7 @@ def _stopped(event: Event, body: SessionStopped, events: Sequence[Event], number
         yield _of(events[number + 1].key, "seq", events[number + 1].seq, "a resumption after a stop")
 
 
-def _resumed(event: Event, body: SessionResumed, events: Sequence[Event], number: int) -> Iterator[Difference]:
+def _resumed(event: Event, body: SessionResumed, events: Sequence[Event], number: int) -> Iterator[Divergence]:
     earlier = events[:number]
     count = sum(isinstance(each.body, SessionResumed) for each in earlier)
     if event.key != keys.resumed(count + 1):
@@ -242,5 +242,5 @@ def _resumed(event: Event, body: SessionResumed, events: Sequence[Event], number
     yield from differences(event.key, body, made)
 
 
-def _of(key: str, field: str, recorded: object, made: object) -> Difference:
-    return Difference(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])
+def _of(key: str, field: str, recorded: object, made: object) -> Divergence:
+    return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

@@ -22,7 +22,7 @@ from moot.sessions.attempt import ASKED_TO_STOP, attached, ended, options_of
 from moot.sessions.caller import Caller, Move
 from moot.sessions.clock import RunningClock
 from moot.sessions.conclusion import verdict_digest
-from moot.sessions.drift import Difference, differences
+from moot.sessions.drift import Divergence, differences
 from moot.sessions.floor import WorkingFloor
 from moot.sessions.lease import Lease, holder_here
 from moot.sessions.log import Log
@@ -57,7 +57,7 @@ AFTER_DRIFT = ("prompt", "entries", "fence")
 class Trace(Struct, frozen=True, kw_only=True):
     """What came of running a protocol over a record."""
 
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Divergence, ...] = ()
     """Everything that does not follow from the rest."""
     drifted: tuple[str, ...] = ()
     """Keys of moves whose recorded prompt or sheet differs, where the session accepted that."""
@@ -94,7 +94,7 @@ class _TracingFloor(WorkingFloor):
 
     def trace(self) -> None:
         """Begins: from here on nothing is raised."""
-        self.found: list[Difference] = []
+        self.found: list[Divergence] = []
         self.moves: dict[str, Move] = {}
         self.asked_of: dict[str, tuple[str, ...]] = {}
         self.read = 0
@@ -131,7 +131,7 @@ class _TracingFloor(WorkingFloor):
         return found
 
     def _diverged(self, key: str, recorded: str, now: str) -> None:
-        self.found.append(Difference(key=key, field="query", recorded=recorded, made=now))
+        self.found.append(Divergence(key=key, field="query", recorded=recorded, made=now))
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
         """Every branch goes as far as it can, so that all it would do is known."""
@@ -153,7 +153,7 @@ async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictRe
     return last
 
 
-def diverged(found: Sequence[Difference]) -> TranscriptDiverged:
+def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
     """The differences as an error."""
     more = len(found) - 1
     further = f" {more} further difference{'s' if more > 1 else ''}." if more else ""
@@ -203,7 +203,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
         stages = protocol.stages_for(options)
     except MootError as error:
         return Trace(differences=(_cannot(keys.OPENED, error),))
-    found: list[Difference] = []
+    found: list[Divergence] = []
     if tuple(opened.stages) != tuple(stages):
         found.append(_of(keys.OPENED, "stages", opened.stages, stages))
     floor = await _floor(opened, options, events, transcript, _TracingFloor)
@@ -240,7 +240,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
 
 
 def _weighed(
-    events: Sequence[Event], opened: SessionOpened, floor: _TracingFloor, found: list[Difference], *, whole: bool
+    events: Sequence[Event], opened: SessionOpened, floor: _TracingFloor, found: list[Divergence], *, whole: bool
 ) -> Trace:
     """What a run came to, with the place and the prompt of every event."""
     prompts = {key: move.prompt.digest for key, move in floor.moves.items()}
@@ -271,7 +271,7 @@ def _weighed(
     )
 
 
-def _ending(key: str, last: SessionStopped, error: MootError) -> list[Difference]:
+def _ending(key: str, last: SessionStopped, error: MootError) -> list[Divergence]:
     """Whether a session that stopped would stop so again."""
     if isinstance(error, QuorumLost) or last.reason == "quorum":
         return differences(key, last, ended(error))
@@ -326,13 +326,13 @@ async def _floor(
     return floor
 
 
-def _foreign(key: str) -> Difference:
-    return Difference(key=key, field="", recorded="an event", made="none: nothing leads to it")
+def _foreign(key: str) -> Divergence:
+    return Divergence(key=key, field="", recorded="an event", made="none: nothing leads to it")
 
 
-def _cannot(key: str, error: MootError) -> Difference:
-    return Difference(key=key, field="", recorded="this event", made=f"another course: {error.message}")
+def _cannot(key: str, error: MootError) -> Divergence:
+    return Divergence(key=key, field="", recorded="this event", made=f"another course: {error.message}")
 
 
-def _of(key: str, field: str, recorded: object, made: object) -> Difference:
-    return Difference(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])
+def _of(key: str, field: str, recorded: object, made: object) -> Divergence:
+    return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

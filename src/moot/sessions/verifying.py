@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moot.egress.signing import MISSING, signature_holds
 from moot.errors import MootError
 from moot.sessions.conclusion import is_taken_over
-from moot.sessions.drift import Difference
+from moot.sessions.drift import Divergence
 from moot.sessions.export import events_from_jsonl, strays
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.replay import Trace, traced
@@ -67,7 +67,7 @@ class Checked(Struct, frozen=True, kw_only=True):
     """Whether it has a verdict."""
     digest: str = ""
     """The verdict's digest, where it has one."""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Divergence, ...] = ()
     """What does not follow, by event and field; the first fifty."""
     further: int = 0
     """Differences beyond those."""
@@ -117,7 +117,7 @@ async def checked_events(
     known: Known | None = None,
     *,
     signed: bool = False,
-    more: Sequence[Difference] = (),
+    more: Sequence[Divergence] = (),
 ) -> Checked:
     """The same for events that have been read."""
     shelf = MemoryTranscript()
@@ -137,7 +137,7 @@ async def checked(
     known: Known | None = None,
     *,
     signed: bool = False,
-    more: Sequence[Difference] = (),
+    more: Sequence[Divergence] = (),
 ) -> Checked:
     """The events of a session, with what was found of their seal; without that they are the store's own."""
     seal = found if found is not None else Found(state="unsealed")
@@ -192,7 +192,7 @@ def _signature(found: Found, known: Known) -> tuple[Signature, str]:
 
 
 async def _follows(
-    events: Sequence[Event], transcript: Transcript, more: Sequence[Difference]
+    events: Sequence[Event], transcript: Transcript, more: Sequence[Divergence]
 ) -> tuple[Follows, Trace]:
     if is_taken_over(events):
         return "unverifiable", Trace()
