@@ -2,6 +2,7 @@
 
     MootError                        exit 1   HTTP 500
       BadInput                       exit 2   HTTP 422   what was asked for cannot be done as written
+        Altered                      exit 4   HTTP 422   a transcript was changed after it was exported
         UnknownName                  exit 2   HTTP 404   a council, session, model, protocol … nobody knows
         UnknownParameter             exit 2   HTTP 422   a parameter behind an address's `?` that its route lacks
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong

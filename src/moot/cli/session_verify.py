@@ -46,7 +46,7 @@ class One(NamedTuple):
               help="Check a session of the store instead of a file. May be repeated.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, ...], as_json: bool) -> int:
-    """Check transcripts: unchanged since export, exported by whom, and whether the verdict follows.
+    """Check files: unchanged since export, by whom, and does the verdict follow?
 
     FILES were written by `moot sessions export --format jsonl` or `moot sessions archive`; `-` reads from stdin. Nobody
     is asked, nothing is written, and nothing of the files is kept.
@@ -169,7 +169,7 @@ def _bytes_of(file: Path) -> bytes:
 @click.option("--make", is_flag=True, help="Make a key where there is none; exported transcripts are then signed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def signer(make: bool, as_json: bool) -> int:
-    """Show the public key with which this installation signs exported transcripts, or make one.
+    """Show or make the key that signs exported transcripts.
 
     Give the public key to whoever is to check your files: `moot sessions verify FILE --key PUB`. The private half lies
     in MOOT_HOME, readable by you alone; whoever has it can sign in your name.
