@@ -23,17 +23,17 @@ from .hall import Hall, Said, until
 
 
 def says(call: Call) -> Said:
-    """Any task of any protocol, done as its prompt asks; `fake/z…` models never come through."""
+    """Any task of any protocol, done as its prompt asks."""
     return answer_for(call.messages[-1].text, call.schema, 30)
 
 
 def faulty(call: Call) -> Said:
     """The same with everything that can go wrong: a refusal, an error that passes, ballots that cannot be read."""
     if call.seat.id == "seat-c":
-        return CallFailed("The filter refused it.", failed="refused")
+        return CallFailed("refused", "The filter refused it.")
     if call.seat.id == "seat-a" and call.key.startswith("opinions") and call.key not in STUMBLED:
         STUMBLED.add(call.key)
-        return CallFailed("It answered 503.", error="server")
+        return CallFailed("error", "It answered 503.", error="server")
     if call.seat.id == "seat-b" and call.schema is not None:
         return "Here is no ballot."
     if call.seat.id == "seat-d" and call.schema is not None and not call.key.endswith("+repair"):
@@ -47,7 +47,7 @@ STUMBLED: set[str] = set()
 
 def silent(call: Call) -> Said:
     """Most of them fail, so that no quorum stands."""
-    return says(call) if call.seat.id in ("seat-a", "chair") else CallFailed("It is gone.", error="not_found")
+    return says(call) if call.seat.id in ("seat-a", "chair") else CallFailed("error", "It is gone.", error="not_found")
 
 
 async def answered(hall: Hall, session: str) -> None:

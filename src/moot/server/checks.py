@@ -8,12 +8,14 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 from starlette.responses import Response
 
+from moot.errors import TooLarge
 from moot.server.bodies import Body
 from moot.server.hall import InHall
 from moot.server.record_replies import Verified
 from moot.server.replies import reply
 from moot.server.schema import of, refusals_of
 from moot.sessions.archive import transcripts_in
+from moot.sessions.importing import LARGEST, MOST_EVENTS
 from moot.sessions.verifying import WORST, Checked
 
 router = APIRouter(prefix="/api", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -35,7 +37,11 @@ class VerifyBody(Body):
 @router.post("/verify", responses=of(Verified) | refusals_of(413, 415))
 async def verify(body: VerifyBody, hall: InHall) -> Response:
     """What the seal, the signature and a replay of a transcript file show. Nothing of it is kept."""
+    if len(body.text) > LARGEST:
+        raise TooLarge(f"A file to check has at most {LARGEST:,} characters.", "Check it with `moot sessions verify`.")
     parts = list(transcripts_in(body.text))
+    if any(part.count("\n") > MOST_EVENTS + 1000 for part in parts):
+        raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.", "Check it with `moot sessions verify`.")
     found = [await hall.house.check(part, body.keys) for part in parts[:MOST]]
     worst = min((each.conclusion for each in found), key=WORST.index)
     return reply(Verified(conclusion=worst, checked=tuple(found), unread=max(0, len(parts) - MOST)))

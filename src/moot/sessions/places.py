@@ -34,6 +34,8 @@ from moot.vocabulary.events import (
 from moot.vocabulary.seats import Seat
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
+MOST_RESUMED = 1000
+"""Resumptions that are looked into; a session that dies ten times in a row has ended."""
 REASONS = {
     "failed": ("quorum", "deadline", "diverged", "crash_loop", "storage", "error"),
     "stopped": ("asked",),
@@ -73,8 +75,8 @@ class Places(Struct, frozen=True, kw_only=True):
 def misplaced(events: Sequence[Event]) -> list[Divergence]:
     """What stands where, when or under whose name it cannot."""
     found: list[Divergence] = []
-    before: dict[str, Event] = {}
     opened = events[0].body
+    course = _Course(events)
     if isinstance(opened, SessionOpened):
         if opened.fork is not None and opened.fork.stage not in opened.stages:
             found.append(_of(keys.OPENED, "fork.stage", opened.fork.stage, f"one of {', '.join(opened.stages)}"))
@@ -82,9 +84,32 @@ def misplaced(events: Sequence[Event]) -> list[Divergence]:
         found += [_of(keys.OPENED, "roster", f"{seat!r} twice", "once") for seat, n in often.items() if n > 1]
     for number, event in enumerate(events):
         found += _envelope(event, events, number)
-        found += _body(event, before, events, number)
-        before[event.key] = event
+        found += _body(event, course, number)
+        course.take(event)
     return found
+
+
+class _Course:
+    """What has happened so far; it is gone along once, so that a long transcript takes no longer than its length."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        opened = events[0].body
+        roster = (*opened.roster.seats, *opened.roster.offices) if isinstance(opened, SessionOpened) else ()
+        self.events = events
+        self.stages = frozenset(opened.stages) if isinstance(opened, SessionOpened) else frozenset[str]()
+        self.seats: dict[str, Seat] = {seat.id: seat for seat in roster}
+        self.before: set[str] = set()
+        self.lost: set[str] = set()
+        """Calls that were in flight at a crash, as resumptions tell."""
+        self.stops = self.resumptions = 0
+
+    def take(self, event: Event) -> None:
+        """One event more."""
+        self.before.add(event.key)
+        self.stops += isinstance(event.body, SessionStopped)
+        if isinstance(event.body, SessionResumed):
+            self.resumptions += 1
+            self.lost.update(event.body.orphans)
 
 
 def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Divergence]:
@@ -112,22 +137,20 @@ def _envelope(event: Event, events: Sequence[Event], number: int) -> Iterator[Di
         yield _of(event.key, "origin.seq", event.origin.seq, f"more than {earlier.origin.seq}")
 
 
-def _body(event: Event, before: dict[str, Event], events: Sequence[Event], number: int) -> Iterator[Divergence]:
-    body, key = event.body, event.key
-    opened = events[0].body
-    seats = _seats(opened) if isinstance(opened, SessionOpened) else {}
-    last = number == len(events) - 1
+def _body(event: Event, course: _Course, number: int) -> Iterator[Divergence]:
+    body, key, before = event.body, event.key, course.before
+    last = number == len(course.events) - 1
     stage = keys.stage_of(key)
-    if isinstance(opened, SessionOpened) and stage in opened.stages and f"stage:{stage}" not in before:
+    if stage in course.stages and f"stage:{stage}" not in before:
         yield _of(key, "seq", event.seq, f"a place after its stage {stage!r} was entered")
     if isinstance(body, StageEntered) and key != f"stage:{body.stage}":
         yield _of(key, "stage", body.stage, key.partition(":")[2])
     elif isinstance(body, SheetDealt) and keys.move_of(key) in before:
         yield _of(key, "seq", event.seq, "a place before what was said to it")
     elif isinstance(body, SeatAsked):
-        yield from _asked(event, body, before, seats)
+        yield from _asked(event, body, course)
     elif isinstance(body, (SeatSpoke, SeatFailed)):
-        yield from _answered(event, body, before, seats)
+        yield from _answered(event, body, course)
     elif isinstance(body, (BallotRead, BallotSpoiled)) and body.statement not in before:
         yield _of(key, "statement", body.statement, "a statement before it")
     elif isinstance(body, FindingMade):
@@ -135,24 +158,20 @@ def _body(event: Event, before: dict[str, Event], events: Sequence[Event], numbe
             if rests not in before:
                 yield _of(key, "rests_on", rests, "an event before it")
     elif isinstance(body, SessionStopped):
-        yield from _stopped(event, body, events, number)
+        yield from _stopped(event, body, course, number)
     elif isinstance(body, SessionResumed):
-        yield from _resumed(event, body, events, number)
+        yield from _resumed(event, body, course, number)
     elif isinstance(body, VerdictReached) and not last:
-        yield _of(key, "seq", event.seq, f"the last, {len(events)}")
-
-
-def _seats(opened: SessionOpened) -> dict[str, Seat]:
-    return {seat.id: seat for seat in (*opened.roster.seats, *opened.roster.offices)}
+        yield _of(key, "seq", event.seq, f"the last, {len(course.events)}")
 
 
 def _who(key: str) -> str:
     return keys.who_of(key).partition("#")[0]
 
 
-def _asked(event: Event, body: SeatAsked, before: dict[str, Event], seats: dict[str, Seat]) -> Iterator[Divergence]:
-    key, move = event.key, keys.call_of(event.key)
-    seat = seats.get(_who(key))
+def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergence]:
+    key, move, before = event.key, keys.call_of(event.key), course.before
+    seat = course.seats.get(_who(key))
     if key != keys.intent(move, body.attempt):
         yield _of(key, "attempt", body.attempt, key.rpartition("~")[2])
     if body.seat != _who(key):
@@ -163,22 +182,16 @@ def _asked(event: Event, body: SeatAsked, before: dict[str, Event], seats: dict[
         yield _of(key, "call", "nothing", "an id")
     if move in before:
         yield _of(key, "seq", event.seq, f"an intent before {move!r} was settled")
-    orphans = {
-        orphan for each in before.values() if isinstance(each.body, SessionResumed) for orphan in each.body.orphans
-    }
     earlier = keys.intent(move, body.attempt - 1)
-    if body.attempt > 1 and (
-        earlier not in before or not {earlier, f"{earlier}!"} & (orphans | set(before) - {earlier})
-    ):
+    over = earlier in course.lost or f"{earlier}!" in before
+    if body.attempt > 1 and (earlier not in before or not over):
         yield _of(key, "attempt", body.attempt, "one whose earlier attempt failed or was lost")
     if body.reserved is not None and body.reserved < 0:
         yield _of(key, "reserved", body.reserved, "no less than nothing")
 
 
-def _answered(
-    event: Event, body: SeatSpoke | SeatFailed, before: dict[str, Event], seats: dict[str, Seat]
-) -> Iterator[Divergence]:
-    key, move = event.key, keys.call_of(event.key)
+def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> Iterator[Divergence]:
+    key, move, before = event.key, keys.call_of(event.key), course.before
     if body.seat != _who(key):
         yield _of(key, "seat", body.seat, _who(key))
     intent = keys.intent(move, body.attempt)
@@ -193,7 +206,7 @@ def _answered(
             yield _of(key, "final", body.final, not body.final)
         return
     yield from _timed(key, body)
-    seat = seats.get(_who(key))
+    seat = course.seats.get(_who(key))
     if body.cost_source in ("free", "local") and body.cost:
         yield _of(key, "cost", body.cost, 0)
     if bool(body.vectors) and not body.measured:
@@ -220,24 +233,31 @@ def _timed(key: str, body: SeatSpoke) -> Iterator[Divergence]:
         yield _of(key, "text", f"{len(body.text)} characters", f"{said}, as its marks tell")
 
 
-def _stopped(event: Event, body: SessionStopped, events: Sequence[Event], number: int) -> Iterator[Divergence]:
-    earlier = sum(isinstance(each.body, SessionStopped) for each in events[:number])
-    if event.key != keys.stopped(earlier + 1):
-        yield _of(event.key, "key", event.key, keys.stopped(earlier + 1))
+def _stopped(event: Event, body: SessionStopped, course: _Course, number: int) -> Iterator[Divergence]:
+    if event.key != keys.stopped(course.stops + 1):
+        yield _of(event.key, "key", event.key, keys.stopped(course.stops + 1))
     if body.reason not in REASONS[body.outcome]:
         yield _of(event.key, "reason", body.reason, f"one of {', '.join(REASONS[body.outcome])}")
-    if number + 1 < len(events) and not isinstance(events[number + 1].body, SessionResumed):
-        yield _of(events[number + 1].key, "seq", events[number + 1].seq, "a resumption after a stop")
+    if number + 1 < len(course.events) and not isinstance(course.events[number + 1].body, SessionResumed):
+        after = course.events[number + 1]
+        yield _of(after.key, "seq", after.seq, "a resumption after a stop")
 
 
-def _resumed(event: Event, body: SessionResumed, events: Sequence[Event], number: int) -> Iterator[Divergence]:
-    earlier = events[:number]
-    count = sum(isinstance(each.body, SessionResumed) for each in earlier)
-    if event.key != keys.resumed(count + 1):
-        yield _of(event.key, "key", event.key, keys.resumed(count + 1))
+def _resumed(event: Event, body: SessionResumed, course: _Course, number: int) -> Iterator[Divergence]:
+    if event.key != keys.resumed(course.resumptions + 1):
+        yield _of(event.key, "key", event.key, keys.resumed(course.resumptions + 1))
+    if course.resumptions >= MOST_RESUMED:
+        yield _of(event.key, "", f"more than {MOST_RESUMED} resumptions", "at most so many that can be looked into")
+        return
     # what it went on after, what was lost and what is different follow from what stood then
     made = resumed_from(
-        earlier, body.door, int(body.after == "crash"), body.cap, body.deadline, body.accepts_drift, body.quorum
+        course.events[:number],
+        body.door,
+        int(body.after == "crash"),
+        body.cap,
+        body.deadline,
+        body.accepts_drift,
+        body.quorum,
     )
     yield from differences(event.key, body, made)
 

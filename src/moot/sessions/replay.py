@@ -50,6 +50,8 @@ from moot.vocabulary.events import (
 from moot.vocabulary.questions import files_of
 
 T = TypeVar("T")
+MOST_LOST = 50
+"""Lost quorums that are looked into: a session can lose one in each of its stages."""
 AFTER_DRIFT = ("prompt", "entries", "fence")
 """What a session that accepted drift may hold although it would be made differently now."""
 
@@ -173,10 +175,10 @@ async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
         found = [*misplaced(events), *first.differences]
     except Exception as error:  # a record that was tampered with can break anything
         return Trace(differences=(_of(keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
-    for number, event in enumerate(events[:-1]):
-        # an earlier ending for want of a quorum is found again over what stood then
-        if isinstance(event.body, SessionStopped) and event.body.reason == "quorum":
-            found += (await _passed(events[: number + 1], transcript)).differences
+    lost = [n for n, event in enumerate(events[:-1]) if _lost_its_quorum(event)]
+    for number in lost[:MOST_LOST]:  # an earlier ending for want of a quorum is found again over what stood then
+        found += (await _passed(events[: number + 1], transcript)).differences
+    found += [_of(events[n].key, "", f"more than {MOST_LOST} lost quorums", "fewer") for n in lost[MOST_LOST:]]
     drift = any(isinstance(event.body, SessionResumed) and event.body.accepts_drift for event in events)
     drifted = [each.key for each in found if drift and each.field.partition("[")[0] in AFTER_DRIFT]
     if drift:
@@ -190,6 +192,10 @@ async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
         ballots=first.ballots,
         findings=first.findings,
     )
+
+
+def _lost_its_quorum(event: Event) -> bool:
+    return isinstance(event.body, SessionStopped) and event.body.reason == "quorum"
 
 
 async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
