@@ -101,11 +101,15 @@ class _Course:
         self.before: set[str] = set()
         self.lost: set[str] = set()
         """Calls that were in flight at a crash, as resumptions tell."""
+        self.closed: set[str] = set()
+        """Moves that were settled as late."""
         self.stops = self.resumptions = 0
 
     def take(self, event: Event) -> None:
         """One event more."""
         self.before.add(event.key)
+        if isinstance(event.body, SeatFailed) and event.body.failed in ("late", "budget"):
+            self.closed.add(event.key)
         self.stops += isinstance(event.body, SessionStopped)
         if isinstance(event.body, SessionResumed):
             self.resumptions += 1
@@ -180,7 +184,7 @@ def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergenc
         yield _of(key, "model", body.model, seat.model)
     if not body.call:
         yield _of(key, "call", "nothing", "an id")
-    if move in before:
+    if move in before and move not in course.closed:  # whose wave closes while it is begun is settled first
         yield _of(key, "seq", event.seq, f"an intent before {move!r} was settled")
     earlier = keys.intent(move, body.attempt - 1)
     over = earlier in course.lost or f"{earlier}!" in before
@@ -195,7 +199,9 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
     if body.seat != _who(key):
         yield _of(key, "seat", body.seat, _who(key))
     intent = keys.intent(move, body.attempt)
-    if event.origin is None and intent not in before:
+    # what is closed early is settled as late, whether it was begun or not
+    closed = isinstance(body, SeatFailed) and body.failed in ("late", "budget")
+    if event.origin is None and intent not in before and not closed:
         yield _of(key, "attempt", body.attempt, "one that was begun before")
     if key.endswith("!") and key != keys.failure(move, body.attempt):
         yield _of(key, "attempt", body.attempt, key.rpartition("~")[2].rstrip("!"))
