@@ -219,7 +219,7 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
         yield _of(key, "vectors", "vectors", "none: nothing was measured")
     if not body.model and body.prompt:
         yield _of(key, "model", "nothing", "whoever answered")
-    if seat is not None and not seat.person and body.prompt:
+    if seat is not None and not seat.person and body.prompt and event.origin is None:  # a fork's chair may be another
         note = switch_note(seat.model.partition("/")[2], body.model)
         if body.note != note:
             yield _of(key, "note", body.note, note)

@@ -231,7 +231,8 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
         else:
             found += _ending(events[-1].key, last, error)
     except Exception as error:  # a record that was tampered with can break a protocol anywhere
-        found.append(_of(events[-1].key, "", "a record", f"{type(error).__name__} in the protocol"))
+        if not isinstance(last, SessionStopped) or last.reason != "error":  # one that broke breaks again
+            found.append(_of(events[-1].key, "", "a record", f"{type(error).__name__} in the protocol"))
         stopped = MootError(str(error))
     finally:
         await floor.leave()
