@@ -18,7 +18,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.sessions.attempt import ASKED_TO_STOP, attached, ended, options_of
+from moot.sessions.attempt import attached, ended, options_of
 from moot.sessions.caller import Caller, Move
 from moot.sessions.clock import RunningClock
 from moot.sessions.conclusion import verdict_digest
@@ -30,6 +30,7 @@ from moot.sessions.pace import Pace
 from moot.sessions.places import Places, misplaced
 from moot.sessions.polling import Paper, Readings, ballot_on
 from moot.sessions.prompts import Prompter
+from moot.sessions.resuming import asked_to_stop
 from moot.sessions.titling import STAGE as TITLE_STAGE
 from moot.sessions.titling import title_prompt
 from moot.sessions.transcript import Draft, Transcript
@@ -238,7 +239,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
         await floor.leave()
     found += floor.found
     if isinstance(last, SessionStopped) and last.reason == "asked":
-        found += differences(events[-1].key, last, ASKED_TO_STOP)
+        found += differences(events[-1].key, last, asked_to_stop())
     if isinstance(last, VerdictReached):
         made = verdict_digest(last.verdict, events)
         if made != last.digest:
