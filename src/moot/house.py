@@ -20,6 +20,7 @@ from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
+from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StoreDamaged, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
@@ -52,6 +53,7 @@ from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
     from moot.sessions.importing import Imported
+    from moot.sessions.verifying import Checked
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
@@ -273,10 +275,28 @@ class House:
         return within_the_day(found, today.left)
 
     async def take_in(self, text: str) -> Imported:
-        """A transcript of another machine, to be read here."""
+        """A transcript of another machine, to be read here; its check is told with it."""
         from moot.sessions.importing import import_transcript  # brings every export along, which asking never needs
 
-        return await import_transcript(self.store, text)
+        came = await import_transcript(self.store, text)
+        return replace(came, check=await self.check(text))
+
+    def signer(self) -> Signer | None:
+        """The key that signs what leaves this installation, where it has one."""
+        return signer_in(self.home)
+
+    async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
+        """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
+        from moot.sessions.verifying import checked_text  # the same
+
+        known = known_signers(self.home, (*self.settings.signers, *keys))
+        return await checked_text(text, self.transcript, known, signed=bool(keys))
+
+    async def check_session(self, session: str) -> Checked:
+        """What a replay shows of a session as it is kept here."""
+        from moot.sessions.verifying import checked_events  # the same
+
+        return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None

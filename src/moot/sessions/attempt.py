@@ -188,7 +188,7 @@ class Attempt:
                 floor = self._floor_now = await self._floor()
                 await floor.recall()
                 await registry.find(self._opened.protocol).run(floor, self._options)
-            return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
+            return None if self._concluded() else ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
             if not self._ending and not self.task.cancelling():
                 return _broken(error)  # nobody wanted it to end: something in the protocol cancelled itself
@@ -198,7 +198,7 @@ class Attempt:
                 return _broken(error)
             held_up = self._waits.held_up() if self._waits is not None else []
             over = f"The session's {self._deadline:g} s of running time are over."
-            return _ended(DeadlinePassed(" ".join([over, *held_up])))
+            return ended(DeadlinePassed(" ".join([over, *held_up])))
         except (WaitingForPerson, LeaseLost):
             self._over = True
             await self._granted()
@@ -206,7 +206,7 @@ class Attempt:
         except OutOfBudget as error:
             return await self._for_want(error)
         except MootError as error:
-            return _ended(error)
+            return ended(error)
         except Exception as error:  # a protocol's own fault must not leave the session without an end
             return _broken(error)
         finally:
@@ -230,7 +230,7 @@ class Attempt:
             ahead = ahead_of(found.stages, state.entered)
         short = shortfall_of(error, balance.spent + balance.reserved, ahead)
         if short is None:
-            return _ended(error)
+            return ended(error)
         kept = sum(move.state == "spoke" for move in state.moves.values())
         return stopped_for_want(error, short, balance.cap, state.entered[-1] if state.entered else "", kept)
 
@@ -344,7 +344,7 @@ def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
     return options_from(registry.find(opened.protocol), given, "the session")
 
 
-def _ended(error: MootError) -> SessionStopped:
+def ended(error: MootError) -> SessionStopped:
     outcome: Literal["failed", "out_of_budget"] = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
     reason = "budget" if isinstance(error, OutOfBudget) else REASONS.get(type(error), "error")
     lost = error if isinstance(error, QuorumLost) else QuorumLost("")

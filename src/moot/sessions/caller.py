@@ -309,7 +309,7 @@ class Caller:
 
     def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
         asked_for = move.seat.model.partition("/")[2]
-        switched = bool(reply.model) and not _same_model(asked_for, reply.model)
+        switched = switch_note(asked_for, reply.model)
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
@@ -328,7 +328,7 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=f"The provider answered with {reply.model} instead of {asked_for}." if switched else "",
+            note=switched,
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
@@ -377,7 +377,13 @@ def _kind(error: MootError) -> str:
     return error.error if isinstance(error, CallFailed) and error.error else "unavailable"
 
 
-def _same_model(asked: str, answered: str) -> bool:
+def switch_note(asked: str, answered: str) -> str:
+    """What is said of an answer that another model gave than the one that was asked."""
+    switched = bool(answered) and not same_model(asked, answered)
+    return f"The provider answered with {answered} instead of {asked}." if switched else ""
+
+
+def same_model(asked: str, answered: str) -> bool:
     """Providers add dates, folders and file endings to a model's name; that is no other model."""
     plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
     plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")
