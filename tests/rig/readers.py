@@ -231,8 +231,8 @@ NEEDS_NONE: dict[str, str] = {
 """Why the others need not be called."""
 
 A_TEXT = word_set(
-    """text narrative question answer words said sentence query prompt reply header line content excerpt body passage low
-    prose clause data message"""
+    """text narrative question answer words said sentence query prompt reply header line content excerpt body passage
+    low prose clause data message"""
 )
 """What a parameter for a text is called."""
 APART = (
