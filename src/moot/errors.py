@@ -15,6 +15,7 @@
         SessionBusy                  exit 2   HTTP 409   another process holds the session
         SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
         TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
+          ServerFull                 exit 1   HTTP 503   no place to watch, or to wait for an answer
           Overloaded                 exit 1   HTTP 503   more files asked for at once than are written
       AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record stands
         LeaseLost                    exit 1   HTTP 409   another process has taken the session over
@@ -170,6 +171,13 @@ class TooBusy(Conflict):
     remedy_by_default = "Wait for one to end, then send it again."
 
 
+class ServerFull(TooBusy):
+    """A server has no place left for somebody who would stay connected: to watch, or to wait for an answer."""
+
+    code, status = "server_full", 503
+    remedy_by_default = "Try again in a moment; what runs goes on."
+
+
 class Overloaded(TooBusy):
     """More files are asked for at once than are written one after another."""
 
@@ -271,7 +279,10 @@ class StoreDamaged(StoreUnusable):
     """The store's bytes are wrong. It is never overwritten and never replaced by an empty one."""
 
     code = "store_damaged"
-    remedy_by_default = "Run `moot doctor --salvage NEWFILE`, or put a file from `backups/` in its place."
+    remedy_by_default = (
+        "Run `moot doctor`: it names the latest backup, which `moot doctor --restore` brings back. "
+        "`moot doctor --salvage NEWFILE` saves what can be read."
+    )
 
 
 class StoreNewer(StoreUnusable):

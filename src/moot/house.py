@@ -10,16 +10,17 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from moot.analytics.answer_map import answers_in, map_of, vectors_in
+from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
-from moot.errors import BadInput, Conflict, MootError, TooDeep
+from moot.errors import BadInput, Conflict, MootError, StoreDamaged, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -28,25 +29,29 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import attached
+from moot.sessions.backups import Backups
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
-from moot.sessions.importing import Imported, import_transcript
+from moot.sessions.house_rules import HouseRules
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
-from moot.settings import Settings, change_setting, home_folder, origin_of, settings_from, stamp_of
+from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model
+
+if TYPE_CHECKING:
+    from moot.sessions.importing import Imported
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
@@ -78,6 +83,7 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.door = door
+        self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
@@ -99,6 +105,7 @@ class House:
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
+                first_words_of=lambda models: first_words(store, models),
                 preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
             past_of=lambda opened: past_of(store, opened),
@@ -116,9 +123,14 @@ class House:
         directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed)
         day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
+        backups = Backups(home / "moot.db", backup_folder(home, settings), settings.backups)
+        try:
+            store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
+        except StoreDamaged as error:
+            raise StoreDamaged(error.message, backups.way_back()) from error
         house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
         await house.transcript.sweep()
+        house.backups.begin((lambda: bool(house.runner.running)) if door == "server" else None)
         return house
 
     async def close(self) -> None:
@@ -126,6 +138,7 @@ class House:
         await self.runner.close()
         await self.directory.close()
         await self.searchers.close()
+        await self.backups.close()
         await self.transcript.close()
 
     # --- which council sits ---------------------------------------------------------------------------------------
@@ -261,6 +274,8 @@ class House:
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here."""
+        from moot.sessions.importing import import_transcript  # brings every export along, which asking never needs
+
         return await import_transcript(self.store, text)
 
     async def answer_map(
@@ -268,6 +283,8 @@ class House:
     ) -> AnswerMap:
         """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
         this machine."""
+        from moot.analytics.answer_map import answers_in, map_of, vectors_in  # geometry, which asking never needs
+
         events = await self.transcript.read(session)
         if embedder is None:
             measured = vectors_in(events)

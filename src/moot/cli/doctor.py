@@ -6,18 +6,18 @@ import asyncio
 import os
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 import msgspec
-from msgspec import Struct
 
 from moot import __version__
+from moot.cli.doctor_backups import Found, Mark, kept, restored
 from moot.cli.terminal import colours, safe, say, show_json, width_of
 from moot.cli.watching import run
 from moot.cli.words import count, money, seconds
 from moot.egress.keys import is_private
-from moot.errors import MootError
+from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.providers.directory import Directory
 from moot.providers.trying import offered, tried
@@ -26,21 +26,7 @@ from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import member_from
 
-Mark = Literal["ok", "note", "trouble"]
 MARKS: dict[Mark, tuple[str, str]] = {"ok": ("✓", "green"), "note": ("·", "cyan"), "trouble": ("✗", "red")}
-
-
-class Found(Struct, frozen=True, kw_only=True):
-    """One thing the doctor looked at."""
-
-    about: str
-    """What."""
-    mark: Mark
-    """Whether it is well."""
-    says: str
-    """What was found."""
-    remedy: str = ""
-    """What to do about it."""
 
 
 @click.command()
@@ -48,11 +34,23 @@ class Found(Struct, frozen=True, kw_only=True):
 @click.option("--rebuild", is_flag=True, help="Build lists, accounts and the search index again from the events.")
 @click.option("--salvage", metavar="NEWFILE", type=click.Path(path_type=Path),
               help="Save what can be read of a damaged store into a new file.")  # fmt: skip
+@click.option("--from", "source", metavar="FILE", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="The damaged store to save from, instead of the one in MOOT_HOME.")  # fmt: skip
+@click.option("--restore", metavar="[BACKUP]", is_flag=False, flag_value="latest",
+              help="Put a backup, the latest unless one is named, in place of the store, which is kept.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def doctor(test: bool, rebuild: bool, salvage: Path | None, as_json: bool) -> int:
+def doctor(
+    test: bool, rebuild: bool, salvage: Path | None, source: Path | None, restore: str | None, as_json: bool
+) -> int:
     """Show what was found, test it, and say what to do."""
+    if restore is not None:
+        if salvage is not None or source is not None or rebuild or test:
+            raise BadInput("`--restore` stands alone.", "Bring the backup back first.")
+        return restored(restore, as_json)
     if salvage is not None:
-        return run(_salvaged(salvage, as_json))
+        return run(_salvaged(salvage, source or home_folder() / "moot.db", as_json))
+    if source is not None:
+        raise BadInput("`--from` names what `--salvage` reads.", "Add `--salvage NEWFILE`.")
     return run(_examined(test, rebuild, as_json))
 
 
@@ -73,9 +71,12 @@ async def _examined(test: bool, rebuild: bool, as_json: bool) -> int:
             number = await built_again(house.store)
             found.append(Found(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
         found.append(await _store(house))
+        await house.backups.close()
+        found.append(kept(house.backups))
         found += _endpoints(house.directory)
         found.append(_searchers(house))
         found += await _local(house.directory)
+        found += await _broken(house.directory)
         council = await _council(house, found)
         if test:
             found += await _tested(house.directory, council)
@@ -169,6 +170,17 @@ async def _local(directory: Directory) -> list[Found]:
     return found
 
 
+async def _broken(directory: Directory) -> list[Found]:
+    """Parts of an endpoint that do not work though others do, such as one plugin of several."""
+    rows = [row for row in directory.configured() if not row.url and not row.key_env]
+    await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    return [
+        Found(about=row.name, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
+        for row in rows
+        for trouble in directory.troubles(row.name)
+    ]
+
+
 async def _council(house: House, found: list[Found]) -> Council | None:
     try:
         sitting = await house.sits()
@@ -233,20 +245,23 @@ def _indented(text: str, first: str, rest: int) -> str:
     return first + head + click.wrap_text(tail, columns, initial_indent=pad, subsequent_indent=pad)[rest:]
 
 
-async def _salvaged(target: Path, as_json: bool) -> int:
+async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
     from moot.sessions.salvage import salvage
 
-    source = home_folder() / "moot.db"
     saved = await salvage(source, target)
     if as_json:
         show_json({"salvaged": msgspec.to_builtins(saved), "file": str(target)})
         return 0
     say(f"Saved {count(saved.sessions, 'session')} with {count(saved.events, 'event')} in {target}.")
     for session in saved.cut:
-        say(f"{session}: its later events are lost; it can be resumed where it is cut.")
+        say(f"{session}: its later events are lost, or may be; it can be resumed where it is cut.")
     for session in saved.lost:
         say(f"{session}: nothing of it could be saved.")
     if saved.unreadable:
-        say(f"{count(saved.unreadable, 'row')} could not be read.")
-    say(f"The damaged file was only read. To use the new one: mv {target} {source}")
+        say(f"{count(saved.unreadable, 'piece')} of it (pages or rows) could not be read.")
+    if saved.tables:
+        say(f"Not whole, beside the sessions: {', '.join(saved.tables)}.")
+    if saved.deleted:
+        say("Sessions that you had deleted may be among them: the list that tells them apart is lost.")
+    say(f"The damaged file was only read. To use the new one: moot doctor --restore {target}")
     return 0

@@ -121,7 +121,7 @@ async def _document(request: Request) -> Response:
 async def _socket(socket: WebSocket) -> None:
     """One connection that watches many sessions."""
     hall = hall_of(socket)
-    served = Socket(hall.gallery, hall.house.register, hall.house.transcript, socket.scope, socket._send)
+    served = Socket(hall.gallery, hall.places, hall.house.register, hall.house.transcript, socket.scope, socket._send)
     await served.run(socket._receive)
 
 

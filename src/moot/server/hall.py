@@ -20,6 +20,7 @@ from moot.server.access import Access
 from moot.server.bodies import SessionBody
 from moot.server.files_out import FilesOut
 from moot.server.gallery import Gallery
+from moot.server.room import Places, Room
 from moot.sessions.documents import Document
 from moot.sessions.following import follow
 from moot.sessions.opening import heeded
@@ -100,9 +101,11 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
 class Hall:
     """The parts of a running server."""
 
-    def __init__(self, house: House, access: Access) -> None:
+    def __init__(self, house: House, access: Access, room: Room) -> None:
         self.house = house
         self.access = access
+        self.room = room
+        self.places = Places(room.staying)
         self.gallery = Gallery(house.transcript)
         self.files = FilesOut()
         self.closing = False

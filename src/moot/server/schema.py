@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from moot.server import record_replies, replies, shelf_replies
-from moot.server.frames import SeatSpeakingFrame
+from moot.server.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.server.refusals import Refusal
 from moot.sessions.comparing import SideBySide
 from moot.sessions.export import MEDIA_TYPES
@@ -24,8 +24,8 @@ from moot.vocabulary.rubrics import Rubric
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (
-    "Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`) or a `SeatSpeaking` (without id); after "
-    "the session's end comes `event: end`. Reconnect with `Last-Event-ID`."
+    "Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`), or a `SeatSpeaking` or `SeatWaiting` "
+    "(without id); after the session's end comes `event: end`. Reconnect with `Last-Event-ID`."
 )
 SAYS = {
     400: "It cannot be done as written.",
@@ -143,6 +143,10 @@ def components() -> dict[str, Any]:
     speaking["properties"]["kind"] = {"const": "SeatSpeaking"}
     speaking["required"] = list(speaking["properties"])
     schemas["SeatSpeaking"] = speaking
+    waiting = msgspec.json.schema(SeatWaitingFrame)["$defs"]["SeatWaitingFrame"]
+    waiting["properties"]["kind"] = {"const": "SeatWaiting"}
+    waiting["required"] = list(waiting["properties"])
+    schemas["SeatWaiting"] = waiting
     schemas |= {f"{kind}Event": _event(kind, body.version) for kind, body in KINDS.items()}
     schemas["Event"] = {
         "oneOf": [ref(f"{kind}Event") for kind in KINDS],

@@ -13,10 +13,10 @@ from starlette.responses import Response
 
 from moot.errors import BadInput
 from moot.server.app_files import replay_page
-from moot.server.bodies import AnswerBody, ForkBody, ResumeBody, SessionBody
+from moot.server.bodies import AnswerBody, ForkBody, GoOnBody, ResumeBody, SessionBody
 from moot.server.event_pages import event_page
 from moot.server.hall import MOST_WAIT, Depth, Hall, InHall, Put, depth_from, once_of
-from moot.server.replies import Replayed, SessionPage, Stopped, reply, session_row
+from moot.server.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
 from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
@@ -100,7 +100,10 @@ async def events(
     """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
     whole = await hall.house.register.resolve(session)
     if _wants_stream(request):
-        return EventStream(hall.gallery, whole, await starting_point(hall.gallery, whole, after, last_event_id))
+        hall.places.check()
+        return EventStream(
+            hall.gallery, hall.places, whole, await starting_point(hall.gallery, whole, after, last_event_id)
+        )
     return await event_page(hall, whole, after, limit)
 
 
@@ -117,6 +120,14 @@ async def stop(session: Given, hall: InHall) -> Response:
     """Asks a session to stop. Asking twice does no harm."""
     whole = await hall.house.register.resolve(session)
     return reply(Stopped(session=whole, stopped=await hall.house.runner.stop(whole)))
+
+
+@router.post("/{session}/go-on", responses=of(WentOn))
+async def go_on(session: Given, hall: InHall, body: GoOnBody | None = None) -> Response:
+    """Waits no longer for seats that have not answered, as far as the session can go on without them."""
+    whole = await hall.house.register.resolve(session)
+    gone = await hall.house.runner.go_on(whole, (body or GoOnBody()).without)
+    return reply(WentOn(session=whole, without=tuple(gone or ()), elsewhere=gone is None))
 
 
 @router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
@@ -226,7 +237,8 @@ async def delete(session: Given, hall: InHall) -> Response:
 
 
 async def _result(hall: Hall, session: str, wait: float, status: int) -> Response:
-    if wait:
-        await hall.until_over(session, wait)
+    if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
+        with hall.places.held():
+            await hall.until_over(session, wait)
     result = result_of(await hall.state(session))
     return reply(result, status, Moot_Session=session)

@@ -17,7 +17,6 @@ from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoints import Endpoint
 from moot.server.bodies import CouncilBody, DefaultBody, MemberBody
-from moot.server.gallery import MOST_VIEWERS
 from moot.server.hall import Hall, InHall
 from moot.server.option_sheet import option_sheet
 from moot.server.replies import (
@@ -56,7 +55,7 @@ async def health(hall: InHall) -> Response:
             status=status,
             version=__version__,
             sessions=Bound(used=used, most=most),
-            viewers=Bound(used=hall.gallery.viewers, most=MOST_VIEWERS),
+            viewers=Bound(used=hall.places.taken, most=hall.places.most),
             put_out=hall.gallery.put_out,
             recovered=hall.recovered,
         )
@@ -146,7 +145,7 @@ async def protocols() -> Response:
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What an endpoint offers, or why it does not say."""
+    """What an endpoint offers, and why it does not say or what of it is broken."""
 
     models: list[ModelRow]
     error: str = ""
@@ -171,7 +170,8 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
                 priced=directory.price_of(name) is not None,
             )
             for name in names[:MOST_MODELS]
-        ]
+        ],
+        " ".join(directory.troubles(row.name)),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -276,10 +277,12 @@ def _told(log: Log) -> list[Event]:
     opened = log.body(keys.OPENED)
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     order = {stage: number for number, stage in enumerate(stages)}
-    told = [
-        event for event in log.events() if not event.key.endswith(":late") and keys.stage_of(event.key) != TITLE_STAGE
-    ]
-    return sorted(told, key=lambda event: (order.get(keys.stage_of(event.key), len(order)), event.key))
+    told = []
+    for event in log.events():
+        stage = keys.stage_of(event.key)
+        if stage != TITLE_STAGE and not event.key.endswith(":late"):
+            told.append((order.get(stage, len(order)), event.key, event))
+    return [event for _, _, event in sorted(told, key=itemgetter(0, 1))]
 
 
 def rests_on(log: Log, *more: str) -> tuple[str, ...]:

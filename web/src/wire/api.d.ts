@@ -706,6 +706,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go On
+         * @description Waits no longer for seats that have not answered, as far as the session can go on without them.
+         */
+        post: operations["go_on_api_sessions__session__go_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session}/projection": {
         parameters: {
             query?: never;
@@ -1442,6 +1462,7 @@ export interface components {
             };
             score: number | null;
             seat: string;
+            unheard?: number;
         };
         /**
          * AxisScore
@@ -2465,6 +2486,18 @@ export interface components {
             outliers: string[];
         };
         /**
+         * GoOnBody
+         * @description For whom a session is to wait no longer.
+         */
+        GoOnBody: {
+            /**
+             * Without
+             * @description Seats; with none, everybody who is not needed any more.
+             * @default []
+             */
+            without: string[];
+        };
+        /**
          * Grouping
          * @description Which answers say the same, in a judge's eyes.
          */
@@ -2579,6 +2612,7 @@ export interface components {
             label: string;
             /** @default  */
             reason: string;
+            unsure?: boolean;
         };
         /**
          * LabelledFinding
@@ -4096,6 +4130,24 @@ export interface components {
             version: number;
         };
         /**
+         * SeatWaitingFrame
+         * @description What a move waits for, as it is sent.
+         */
+        SeatWaiting: {
+            attempt: number;
+            key: string;
+            /** @constant */
+            kind: "SeatWaiting";
+            optional: boolean;
+            says: string;
+            seat: string;
+            seconds: number | null;
+            session: string;
+            who: string;
+            /** @enum {unknown} */
+            why: "" | "again" | "first_word" | "left_alone" | "pace" | "turn";
+        };
+        /**
          * SessionBody
          * @description A question to a council.
          */
@@ -5121,6 +5173,15 @@ export interface components {
             open: components["schemas"]["OpenTier"][];
             /** @enum {unknown} */
             type: "vote-gaps";
+        };
+        /**
+         * WentOn
+         * @description What came of asking a session to wait no longer.
+         */
+        WentOn: {
+            elsewhere: boolean;
+            session: string;
+            without: string[];
         };
         /**
          * Bound
@@ -8228,7 +8289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`) or a `SeatSpeaking` (without id); after the session's end comes `event: end`. Reconnect with `Last-Event-ID`. */
+            /** @description Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`), or a `SeatSpeaking` or `SeatWaiting` (without id); after the session's end comes `event: end`. Reconnect with `Last-Event-ID`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8368,6 +8429,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
         };
     };
     fork_api_sessions__session__fork_post: {
@@ -8454,6 +8524,78 @@ export interface operations {
             };
         };
     };
+    go_on_api_sessions__session__go_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GoOnBody"] | null;
+            };
+        };
+        responses: {
+            /** @description What came of asking a session to wait no longer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WentOn"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     projection_api_sessions__session__projection_get: {
         parameters: {
             query?: {
@@ -8523,6 +8665,15 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8734,6 +8885,15 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
