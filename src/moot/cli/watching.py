@@ -133,6 +133,20 @@ async def _attempt(
             last = taken(last, batch, speaking)
             screen.show(last, speaking)
 
+    async def look() -> None:
+        """Says at once that nothing can be stored, and when it can again."""
+        said = house.store.trouble
+        while True:
+            await asyncio.sleep(0.3)
+            trouble = house.store.trouble
+            if bool(trouble) != bool(said):
+                screen.hold()
+                again = "What was said meanwhile is kept and written now." if not trouble else ""
+                told = f"! {trouble}. Nothing new is begun; free some space, and it goes on by itself."
+                say(again or told, err=True)
+                said = trouble
+
+    looking = asyncio.create_task(look())
     staying = asyncio.create_task(stay())
     ended = asyncio.create_task(house.runner.ended(session))
     pressed = asyncio.create_task(interrupt.asked.wait())
@@ -144,6 +158,7 @@ async def _attempt(
             await house.runner.stop(session)
             await ended
     finally:
+        looking.cancel()
         for task in (staying, ended, pressed):
             task.cancel()
         results = await asyncio.gather(staying, ended, pressed, return_exceptions=True)
@@ -166,6 +181,8 @@ async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = 
     fast = full_speed and origin_of("rehearsal_speed", home_folder()) == "default"
     house = await House.opened("cli", rehearsal_speed=0.0 if fast else None)
     try:
+        if house.store.trouble:
+            say(f"! Nothing can be written: {house.store.trouble}. What is stored can be read.", err=True)
         return await work(house)
     finally:
         await house.close()

@@ -140,6 +140,12 @@ class Attempt:
             if self._began and not self._over:
                 self.task.cancel()
 
+    def _put_off(self, limit: asyncio.Timeout) -> None:
+        """The deadline waits while the session's clock is held."""
+        with suppress(RuntimeError):  # it has passed
+            left = None if self._log.clock.is_held else asyncio.get_running_loop().time() + self._time_left()
+            limit.reschedule(left)
+
     def _time_left(self) -> float:
         return self._deadline - self._log.clock.now() / 1000
 
@@ -171,6 +177,7 @@ class Attempt:
             return self._cut_short()
         try:
             async with asyncio.timeout(self._time_left()) as limit:
+                self._log.clock.changed = lambda: self._put_off(limit)
                 if self._resumed:
                     await self._answers_waiting()
                 floor = await self._floor()
@@ -197,6 +204,7 @@ class Attempt:
             return _broken(error)
         finally:
             self._over = True
+            self._log.clock.changed = None
             if floor is not None:
                 await floor.leave()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from msgspec import Struct
@@ -80,6 +80,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """What is looked at before a session starts, or goes on because somebody said so."""
     most_sessions: int = 1000
     """Sessions that may run in this process at once."""
+    storage_patience: Callable[[], Iterator[float]] = lambda: iter(())
+    """Seconds between tries to write down what was said while nothing can be written; then the session ends."""
     crash_limit: int = 10
     """Holders that may die in a row without settling a move before the session ends as `crash_loop`."""
 
@@ -308,6 +310,7 @@ class Runner:
             raise TooBusy(f"{len(self._attempts)} sessions are running, which is as many as are admitted.")
 
     def _start(self, log: Log) -> None:
+        log.patience = self.rules.storage_patience
         attempt = Attempt(
             log, _opening_of(log), self._directory, self._pace, self.rules.limits,
             day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,
