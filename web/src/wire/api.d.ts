@@ -2612,10 +2612,12 @@ export interface components {
          * @description Whether the server is well.
          */
         Health: {
+            free: number;
             put_out: number;
             recovered: number;
             sessions: components["schemas"]["moot.server.replies.Bound"];
             status: string;
+            storage: string;
             version: string;
             viewers: components["schemas"]["moot.server.replies.Bound"];
         };
