@@ -94,7 +94,7 @@ def test_what_a_command_loads_is_not_searched_for_garbage_and_the_rest_is() -> N
         "print(gc.isenabled(), gc.get_freeze_count() > 10_000, file=sys.stderr)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stderr.split() == ["True", "True"]
+    assert ran.stderr.split()[-2:] == ["True", "True"]
 
 
 def test_a_program_that_calls_a_command_keeps_its_garbage_collection(moot: Run) -> None:
