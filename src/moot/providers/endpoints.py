@@ -133,6 +133,10 @@ class EndpointFile:
         """All rows by name."""
         return self._joined(self.own())
 
+    def tried(self, name: str, values: Mapping[str, Value]) -> Endpoint:
+        """What a row of the user's would be; nothing is written."""
+        return self._joined({**self.own(), name: dict(values)})[name]
+
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
         """Adds a row of the user's, or replaces it. A stored key for the name is forgotten if the origin changes."""
         row = {key: value for key, value in values.items() if value is not None and (value != "" or key == "price")}

@@ -282,7 +282,8 @@ def _inflater_for(encoding: str) -> Inflater | None:
     if encoding in ("", "identity"):
         return None
     if encoding not in ENCODINGS:
-        raise CallFailed("malformed", f"The answer is compressed as {shown(encoding, 40)!r}, which was not asked for.")
+        why = f"The answer is compressed as {shown(encoding, 40)!r}, which was not asked for."
+        raise CallFailed("malformed", why, spent=True)
     return Inflater(encoding)
 
 

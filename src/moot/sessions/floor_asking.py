@@ -7,7 +7,7 @@ else needs none, and nobody's patience ends it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
@@ -55,6 +55,10 @@ class AskingFloor(RecordFloor):
         self._services = services
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
+
+    async def go_on_without(self, seats: Collection[str]) -> list[str]:
+        """Waits no longer for these seats, as far as enough others have answered; returns for whom it did not."""
+        return await self._wave.go_on_without(seats)
 
     async def recall(self) -> None:
         """Settles what stands for earlier turns that do not go along whole; it comes before the protocol begins."""
@@ -171,7 +175,8 @@ class AskingFloor(RecordFloor):
     def _closing(self, asked: Sequence[str], quorum: int | None = None) -> Closing:
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
-            return Closing(len(asked), None, self._options.stage_deadline)
+            spares = self._opened.roster.stand_ins()
+            return Closing(len(asked), None, self._options.stage_deadline, bool(spares) and asked[-1] != spares[-1].id)
         # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
         needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
         return Closing(needed, self._options.patience, self._options.stage_deadline)
@@ -189,10 +194,15 @@ class AskingFloor(RecordFloor):
         )
 
     def _need_quorum(
-        self, asked: Sequence[str], answered: Sequence[str], quorum: int | None = None, cut: Sequence[str] = ()
+        self,
+        asked: Sequence[str],
+        answered: Sequence[str],
+        quorum: int | None = None,
+        cut: Sequence[str] = (),
+        spoiled: Sequence[str] = (),
     ) -> None:
         """A seat asked about several things counts once, when it answered about any; an answer that was cut off at its
-        output limit does not count, unless somebody chose to go on with it."""
+        output limit does not count, unless somebody chose to go on with it, nor does a spoiled ballot."""
         members = {seat for seat in asked if self._is_member(seat)}
         whole = members.intersection(answered)
         there = members.intersection([*answered, *cut])
@@ -201,6 +211,9 @@ class AskingFloor(RecordFloor):
             those = "the one" if len(there) == 1 else f"the {len(there)}"
             parts = len(there) - len(whole)
             more = f" ({parts} more only in part: cut off at the output limit)" if parts else ""
+            more += (
+                f" ({count} more with a ballot that could not be read)" if (count := len(members & {*spoiled})) else ""
+            )
             longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
             raise QuorumLost(
                 f"In the stage {self._stage!r} {len(whole)} of {len(members)} seats answered{more}; {needed} are "
@@ -210,6 +223,8 @@ class AskingFloor(RecordFloor):
                 if there
                 else TOO_LONG
                 if self._too_long(members)
+                else "Ask for the ballots again in a fork (`--retry-failed`), or seat models that fill in forms better."
+                if spoiled
                 else "",
                 answered=[seat.id for seat in self.seats if seat.id in there],
                 unanswered=[seat.id for seat in self.seats if seat.id in members - there],
