@@ -369,18 +369,16 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
+    said = " ".join(reply.text.split())
     if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
-        said = " ".join(reply.text.split())[:QUOTED]
-        cause = f"The service's error stands in place of an answer: {said}"
+        cause = f"The service's error stands in place of an answer: {said[:QUOTED]}"
         return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):
-        said = " ".join(reply.text.split())
         return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
     if not refuses(reply.text):
         return reply
-    said = " ".join(reply.text.split())
     words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
     return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
 
