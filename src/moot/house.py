@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +23,7 @@ from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
-from moot.errors import BadInput, Conflict, MootError, StoreDamaged, TooDeep
+from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -40,6 +42,7 @@ from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
+from moot.sessions.sql_room import keep_reserve
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
@@ -57,6 +60,8 @@ if TYPE_CHECKING:
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
+STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
+"""Seconds between tries to write while the disk is full; who sits at a terminal is told, and waits no longer."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 
@@ -104,6 +109,7 @@ class House:
                     total=settings.call_timeout,
                 ),
                 most_sessions=settings.most_sessions,
+                storage_patience=_until_there_is_room if door == "server" else lambda: iter(STORAGE_PATIENCE),
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
@@ -131,7 +137,9 @@ class House:
         except StoreDamaged as error:
             raise StoreDamaged(error.message, backups.way_back()) from error
         house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
-        await house.transcript.sweep()
+        with suppress(StorageFailed):  # what can be read is read; `store.trouble` says why no more can be done
+            await house.transcript.sweep()
+            keep_reserve(store.path)
         house.backups.begin((lambda: bool(house.runner.running)) if door == "server" else None)
         return house
 
@@ -362,6 +370,11 @@ class House:
                 f"Leave the rubric out, or take `--protocol {JUDGING}`.",
             )
         return None
+
+
+def _until_there_is_room() -> Iterator[float]:
+    """A server waits as long as it takes, and looks often at first."""
+    return chain(STORAGE_PATIENCE, repeat(STORAGE_PATIENCE[-1]))
 
 
 def _check_depth(depth: int) -> None:

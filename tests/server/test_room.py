@@ -220,3 +220,65 @@ async def test_lines_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
         assert (result["outcome"], result["degraded"]) == ("verdict", [])
         for _, writer in silent:
             writer.close()
+
+
+EXHAUSTED = """
+import asyncio, os, resource, socket, sys, time
+from moot.server.doorway import Doorway
+from moot.server.room import Room
+
+class Says(asyncio.Protocol):
+    def connection_made(self, transport):
+        transport.write(b"in")
+        transport.close()
+
+async def main():
+    listener = socket.create_server(("127.0.0.1", 0))
+    listener.setblocking(False)
+    room = Room(files=10_000, working=32, connections=5_000, staying=4_000)  # it believes that there is room
+    door = Doorway(listener, Says, set(), room)
+    door.open()
+    callers = [socket.create_connection(listener.getsockname()) for _ in range(20)]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    held = []
+    try:
+        while True:
+            held.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError:
+        pass
+    used, turns = time.process_time(), 0
+    until = time.monotonic() + 1.0
+    while time.monotonic() < until:
+        await asyncio.sleep(0.01)
+        turns += 1
+    print(time.process_time() - used, turns)
+    for each in held:
+        os.close(each)
+    loop = asyncio.get_running_loop()
+    for each in callers:
+        each.setblocking(False)
+        assert await asyncio.wait_for(loop.sock_recv(each, 2), 5) == b"in"
+    print("all in")
+    door.close()
+
+if sys.argv[1] == "uvloop":
+    import uvloop
+    uvloop.run(main())
+else:
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("loop", sampled(["asyncio", "uvloop"], "asyncio"))
+def test_without_a_file_left_the_door_waits_and_does_not_spin(loop: str) -> None:
+    if loop == "uvloop":
+        pytest.importorskip("uvloop")
+    env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin"}
+    ran = subprocess.run(
+        [sys.executable, "-c", EXHAUSTED, loop], env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+    figures, _, ended = ran.stdout.partition("\n")
+    assert ended == "all in\n", ran.stderr
+    seconds, turns = map(float, figures.split())
+    assert seconds < 0.4, "of one second"
+    assert turns > 30, "the loop had its turns"

@@ -20,6 +20,7 @@ from moot.egress.keys import is_private
 from moot.egress.signing import FILE as SIGNING_KEY
 from moot.errors import BadInput, MootError
 from moot.house import House
+from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.trying import offered, tried
 from moot.sessions.register import CHORE
@@ -241,10 +242,11 @@ async def _broken(directory: Directory) -> list[Found]:
     """Parts of an endpoint that do not work though others do, such as one plugin of several."""
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
     await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
+    troubles += [("protocols", trouble) for trouble in registry.loaded().troubles]
     return [
-        Found(about=row.name, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
-        for row in rows
-        for trouble in directory.troubles(row.name)
+        Found(about=about, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
+        for about, trouble in troubles
     ]
 
 

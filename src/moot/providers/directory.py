@@ -365,7 +365,7 @@ def _factory(wire: str) -> Callable[..., Any]:
         if entry.name == wire:
             try:
                 return cast(Factory, entry.load())
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise BadSetting(f"The installed wire `{wire}` cannot be loaded: {type(error).__name__}.") from error
     raise UnknownName("wire", wire, {*WIRES, *(entry.name for entry in installed)})
 

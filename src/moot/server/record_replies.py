@@ -37,6 +37,8 @@ class ShareRow(msgspec.Struct, frozen=True, kw_only=True):
     """When it ends by itself; null for never."""
     hide_prompts: bool
     """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    earlier: bool
+    """Whether the earlier turns of its conversation are shown."""
 
 
 class ShareList(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +57,8 @@ class SharedRow(msgspec.Struct, frozen=True, kw_only=True):
     """The beginning of its question."""
     hide_prompts: bool
     """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    earlier: bool
+    """Whether the earlier turns of its conversation are shown."""
     expires: str | None
     """When it ends by itself; null for never."""
 

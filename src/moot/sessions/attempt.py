@@ -152,6 +152,12 @@ class Attempt:
             if self._began and not self._over:
                 self.task.cancel()
 
+    def _put_off(self, limit: asyncio.Timeout) -> None:
+        """The deadline waits while the session's clock is held."""
+        with suppress(RuntimeError):  # it has passed
+            left = None if self._log.clock.is_held else asyncio.get_running_loop().time() + self._time_left()
+            limit.reschedule(left)
+
     def _time_left(self) -> float:
         return self._deadline - self._log.clock.now() / 1000
 
@@ -183,6 +189,7 @@ class Attempt:
             return self._cut_short()
         try:
             async with asyncio.timeout(self._time_left()) as limit:
+                self._log.clock.changed = lambda: self._put_off(limit)
                 if self._resumed:
                     await self._answers_waiting()
                 floor = self._floor_now = await self._floor()
@@ -214,6 +221,7 @@ class Attempt:
             self._floor_now = None
             if self._waits is not None:
                 self._waits.close()
+            self._log.clock.changed = None
             if floor is not None:
                 await floor.leave()
 

@@ -2612,10 +2612,12 @@ export interface components {
          * @description Whether the server is well.
          */
         Health: {
+            free: number;
             put_out: number;
             recovered: number;
             sessions: components["schemas"]["moot.server.replies.Bound"];
             status: string;
+            storage: string;
             version: string;
             viewers: components["schemas"]["moot.server.replies.Bound"];
         };
@@ -4644,6 +4646,12 @@ export interface components {
              */
             days?: number | null;
             /**
+             * Earlier
+             * @description Show the earlier questions and answers of its conversation, too.
+             * @default false
+             */
+            earlier: boolean;
+            /**
              * Hide Prompts
              * @description Leave out what seats were told beforehand and what they thought aloud.
              * @default false
@@ -4664,6 +4672,7 @@ export interface components {
         ShareRow: {
             address: string;
             created: string;
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             session: string;
@@ -4675,6 +4684,7 @@ export interface components {
          * @description What somebody with a share's address is told of it.
          */
         SharedRow: {
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             question: string;
