@@ -12,7 +12,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from benchmarks import engine, geometry, material, past, store, tally, viewers  # noqa: E402  (the path must stand first)
+from benchmarks import engine, geometry, material, past, store, tally, texts, viewers  # noqa: E402  (the path must stand first)
 
 
 async def figures(only: set[str]) -> dict[str, Any]:
@@ -46,6 +46,10 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B17"] = tally.long_report()
     if wanted("B13"):
         made["B13"] = geometry.council_of_answers()
+    if wanted("B17"):
+        made["B17"] = texts.audit_of_a_narrative()
+    if wanted("B18"):
+        made["B18"] = texts.pages_and_ballots()
     if wanted("W"):
         from benchmarks import web  # a browser is needed for nothing else
 

@@ -2,6 +2,7 @@
 
     MootError                        exit 1   HTTP 500
       BadInput                       exit 2   HTTP 422   what was asked for cannot be done as written
+        Altered                      exit 4   HTTP 422   a transcript was changed after it was exported
         UnknownName                  exit 2   HTTP 404   a council, session, model, protocol … nobody knows
         UnknownParameter             exit 2   HTTP 422   a parameter behind an address's `?` that its route lacks
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
@@ -68,6 +69,13 @@ class BadInput(MootError):
 
     code, exit_code, status = "bad_input", 2, 422
     remedy_by_default = "Correct it and try again; nothing was started."
+
+
+class Altered(BadInput):
+    """A transcript is not what it was when it was exported, or its verdict is not the one its digest was made of."""
+
+    code, exit_code = "altered", 4
+    remedy_by_default = "Nothing was taken in. Get the file again from where it was exported."
 
 
 class UnknownName(BadInput):

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,8 @@ from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
-from moot.errors import BadInput, Conflict, MootError, StoreDamaged, TooDeep
+from moot.egress.signing import Signer, known_signers, signer_in
+from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -39,6 +42,7 @@ from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
+from moot.sessions.sql_room import keep_reserve
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
@@ -52,9 +56,12 @@ from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
     from moot.sessions.importing import Imported
+    from moot.sessions.verifying import Checked
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
+STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
+"""Seconds between tries to write while the disk is full; who sits at a terminal is told, and waits no longer."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 
@@ -102,6 +109,7 @@ class House:
                     total=settings.call_timeout,
                 ),
                 most_sessions=settings.most_sessions,
+                storage_patience=_until_there_is_room if door == "server" else lambda: iter(STORAGE_PATIENCE),
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
@@ -129,7 +137,9 @@ class House:
         except StoreDamaged as error:
             raise StoreDamaged(error.message, backups.way_back()) from error
         house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
-        await house.transcript.sweep()
+        with suppress(StorageFailed):  # what can be read is read; `store.trouble` says why no more can be done
+            await house.transcript.sweep()
+            keep_reserve(store.path)
         house.backups.begin((lambda: bool(house.runner.running)) if door == "server" else None)
         return house
 
@@ -273,10 +283,28 @@ class House:
         return within_the_day(found, today.left)
 
     async def take_in(self, text: str) -> Imported:
-        """A transcript of another machine, to be read here."""
+        """A transcript of another machine, to be read here; its check is told with it."""
         from moot.sessions.importing import import_transcript  # brings every export along, which asking never needs
 
-        return await import_transcript(self.store, text)
+        came = await import_transcript(self.store, text)
+        return replace(came, check=await self.check(text))
+
+    def signer(self) -> Signer | None:
+        """The key that signs what leaves this installation, where it has one."""
+        return signer_in(self.home)
+
+    async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
+        """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
+        from moot.sessions.verifying import checked_text  # the same
+
+        known = known_signers(self.home, (*self.settings.signers, *keys))
+        return await checked_text(text, self.transcript, known, signed=bool(keys))
+
+    async def check_session(self, session: str) -> Checked:
+        """What a replay shows of a session as it is kept here."""
+        from moot.sessions.verifying import checked_events  # the same
+
+        return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
@@ -342,6 +370,11 @@ class House:
                 f"Leave the rubric out, or take `--protocol {JUDGING}`.",
             )
         return None
+
+
+def _until_there_is_room() -> Iterator[float]:
+    """A server waits as long as it takes, and looks often at first."""
+    return chain(STORAGE_PATIENCE, repeat(STORAGE_PATIENCE[-1]))
 
 
 def _check_depth(depth: int) -> None:

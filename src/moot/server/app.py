@@ -19,6 +19,7 @@ from moot.errors import MootError
 from moot.server import (
     app_files,
     archive,
+    checks,
     endpoints,
     estimates,
     imports,
@@ -75,8 +76,8 @@ def routes_for(hall: Hall) -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
-        imports, sessions, shares, threads, shelf, estimates, endpoints, rubric_checks, rubrics, archive, three_stage,
-        openai, openai_responses,
+        imports, checks, sessions, shares, threads, shelf, estimates, endpoints, rubric_checks, rubrics, archive,
+        three_stage, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

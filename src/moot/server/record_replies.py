@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from moot.sessions.verifying import Checked
+
 
 class PromptMessage(msgspec.Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
@@ -89,3 +91,14 @@ class PromptText(msgspec.Struct, frozen=True, kw_only=True):
     """The schema an answer had to fit, as JSON; empty without one."""
     system: str
     """What the seat was told before everything else."""
+
+
+class Verified(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of checking a transcript file."""
+
+    conclusion: str
+    """The worst that was found: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`."""
+    checked: tuple[Checked, ...]
+    """Each session in it, in the file's order."""
+    unread: int = 0
+    """Sessions beyond the first hundred, which were not looked at."""

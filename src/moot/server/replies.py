@@ -312,7 +312,11 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the server is well."""
 
     status: str
-    """`ok`, `full` when no session is admitted, or `stopping`."""
+    """`ok`, `storage` when nothing can be written, `full` when no session is admitted, or `stopping`."""
+    storage: str
+    """Why nothing can be written, in words; empty when it can."""
+    free: int
+    """Bytes that are free where the store lies."""
     version: str
     """The version of Moot."""
     sessions: Bound

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Annotated, Literal
 
@@ -22,11 +23,11 @@ from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
 from moot.sessions.comparing import SideBySide, compared
 from moot.sessions.documents import document_from
-from moot.sessions.export import MEDIA_TYPES, Format
+from moot.sessions.export import MEDIA_TYPES, Format, file_name, sealed_lines
 from moot.sessions.page_parts import POLICY
 from moot.sessions.register import MOST, PAGE
 from moot.sessions.result import Result, result_of
-from moot.sessions.state import SessionState
+from moot.sessions.state import SessionState, state_of
 from moot.sessions.vote_report import REPORT_TYPES, ReportForm
 from moot.sessions.writing_apart import Order
 
@@ -186,6 +187,12 @@ async def exported(
     """The session as a file: to read, as data, as a table of what was judged, a citation, or a page that plays it."""
     whole = await hall.house.register.resolve(session)
     page = await replay_page() if form == "replay" else None
+    signer = hall.house.signer() if form == "jsonl" else None
+    if signer is not None:  # what writes files apart is given no key
+        events = await hall.events(whole)
+        text = await asyncio.to_thread(sealed_lines, events, signer)
+        headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
+        return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=MEDIA_TYPES[form])
     order = Order(kind="export", form=form, page=page)
     return await hall.files.answer(request, order, partial(hall.events, whole), MEDIA_TYPES[form], FILE_POLICY)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -34,12 +35,16 @@ from moot.server.replies import (
 from moot.server.schema import of, refusals_of
 from moot.server.shelf_replies import MOST_MODELS
 from moot.sessions.opening import options_from
+from moot.sessions.sql_room import free, touched
+from moot.sessions.sql_store import Store
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
+TRIED_FOR = 0.05
+"""Seconds health gives a try to write; it has to answer at once."""
 MODELS_WITHIN = 5.0
 """Seconds an endpoint may take to list its models."""
 
@@ -49,10 +54,14 @@ async def health(hall: InHall) -> Response:
     """Whether the server is well, and which bounds are how far used."""
     runner = hall.house.runner
     used, most = len(runner.running), runner.rules.most_sessions
-    status = "stopping" if hall.closing else "full" if used >= most else "ok"
+    store = hall.house.store
+    trouble = await _trouble_storing(store)
+    status = "stopping" if hall.closing else "storage" if trouble else "full" if used >= most else "ok"
     return reply(
         Health(
             status=status,
+            storage=trouble,
+            free=free(store.path),
             version=__version__,
             sessions=Bound(used=used, most=most),
             viewers=Bound(used=hall.places.taken, most=hall.places.most),
@@ -60,6 +69,15 @@ async def health(hall: InHall) -> Response:
             recovered=hall.recovered,
         )
     )
+
+
+async def _trouble_storing(store: Store) -> str:
+    """Why nothing can be written; what was so when it was last tried is tried again."""
+    if store.trouble:
+        with suppress(MootError, TimeoutError):
+            async with asyncio.timeout(TRIED_FOR):
+                await store.write(touched)
+    return store.trouble
 
 
 @router.get("/councils", responses=of(CouncilList))

@@ -192,16 +192,29 @@ def _as_it_was(finding: dict[str, Any]) -> dict[str, Any]:
 
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
     """A verdict with its digest."""
+    return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
+
+
+def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
+    """SHA-256 of a verdict and the findings among these events."""
     findings = {
         event.key: _as_it_was(msgspec.to_builtins(event.body.finding))
-        for event in log.events()
+        for event in events
         if isinstance(event.body, FindingMade)
     }
     plain = msgspec.to_builtins(verdict)
     if verdict.ruling is None:
         del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any
-    canonical = msgspec.json.encode([plain, findings], order="deterministic")
-    return VerdictReached(verdict=verdict, digest=sha256(canonical).hexdigest())
+    try:
+        return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
+    except UnicodeEncodeError:  # half a surrogate pair was stored nowhere, so no recorded digest was made of it
+        return ""
+
+
+def is_taken_over(events: Sequence[Event]) -> bool:
+    """Whether it was taken over from another program's records, which name no prompt: nothing can be made again."""
+    said = [event.body for event in events if isinstance(event.body, (SeatAsked, SeatSpoke))]
+    return bool(said) and not any(body.prompt for body in said)
 
 
 def late_beside(log: Log) -> list[tuple[str, Body]]:

@@ -11,10 +11,10 @@ PATIENCE = 15.0
 """Seconds that another process may take to make, migrate or recover the file."""
 
 
-def connected(path: Path) -> sqlite3.Connection:
-    """A bare connection to an existing file, outside any transaction."""
+def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
+    """A bare connection to an existing file, outside any transaction; `how` may say that it is only read."""
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
     connection.execute("PRAGMA cell_size_check = ON")
     return connection

@@ -148,11 +148,16 @@ def _size(path: Path) -> int:
         return 0
 
 
+_NO_WRITING = frozenset((
+    sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+))  # fmt: skip
+
+
 def _refusal(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> StoreUnusable | StorageFailed:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StorageFailed(f"Another process holds the store {path} locked.", "Try again when it has finished.")
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL):
+    if code in _NO_WRITING:
         return StoreUnusable(
             f"The store {path} cannot be opened: {error}.",
             "See to it that the file and its folder can be read and written and that there is space.",

@@ -54,6 +54,7 @@ class _Reader:
         self.tokens, self.tallies, self.figures = tokens, tallies, figures
         known = figures.known(about)
         self.own, self.stems = known.figures, known.stems
+        self._told_apart: dict[str, bool] = {}
 
     def holds(self, at: int) -> bool:
         token = self.tokens[at]
@@ -206,12 +207,14 @@ class _Reader:
 
     def _graded(self, side: str) -> bool:
         """Whether the clause tells strong votes of this side from others."""
-        words = [token.text for token in self.tokens]
-        starts = tuple(start for start, name in SIDES if name == side)
-        return any(
-            "strongly" in (one, other) and (one.startswith(starts) or other.startswith((*starts, "in")))
-            for one, other in pairwise(words)
-        )
+        if side not in self._told_apart:
+            words = [token.text for token in self.tokens]
+            starts = tuple(start for start, name in SIDES if name == side)
+            self._told_apart[side] = any(
+                "strongly" in (one, other) and (one.startswith(starts) or other.startswith((*starts, "in")))
+                for one, other in pairwise(words)
+            )
+        return self._told_apart[side]
 
     def _is_whole_of(self, at: int) -> bool:
         """`five` in `three of five` and in `half of the five`, `5` in `3/5`."""

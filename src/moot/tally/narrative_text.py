@@ -193,14 +193,14 @@ def _in_block(
     for region in here:
         masked[region.start - start : region.end - start] = ("⟪" if region.own else "⟨") * (region.end - region.start)
     sentences: list[Sentence] = []
-    before: list[str] = []
+    before: dict[str, None] = {}
     for first, last in _split("".join(masked)):
         piece = _marked(folded, start + first, start + last, here)
         claims = claims_in(piece)
         verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1]))
-        before += claims
+        before |= dict.fromkeys(claims)
         of_all = not claims and bool(GENERAL.search(piece))
-        around = () if of_all else claims or tuple(dict.fromkeys(before))
+        around = () if of_all else claims or tuple(before)
         text = " ".join(SHOWN.sub(partial(_shown, texts), piece).strip(" ,").split())
         if text.strip(" .-,"):
             lead = len(raw[start + first : start + last]) - len(raw[start + first : start + last].lstrip(" |\t"))

@@ -6,6 +6,7 @@ import { IconButton } from "@/controls/Button";
 import { useListChanges } from "@/hooks/sessions";
 import { Mark } from "./Mark";
 import { Rail } from "./Rail";
+import { Storage } from "./Storage";
 import css from "./shell.module.css";
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {narrow ? <Bar /> : <Rail />}
       <main id="main" className={css["main"]} tabIndex={-1}>
         {globalThis.isSecureContext === false && <Plain />}
+        <Storage />
         {children}
       </main>
     </div>
