@@ -92,7 +92,7 @@ class Deliberation:
                 for event in batch:
                     if isinstance(event, Event):
                         self._seen = event.seq
-                    if isinstance(event, Event) or words:
+                    if isinstance(event, Event) or (words and isinstance(event, SeatSpeaking)):
                         yield event
             self.result = result_of(state_of(await house.transcript.read(self.session)))
 

@@ -12,15 +12,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from moot.analytics.answer_map import answers_in, map_of, vectors_in
+from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
+from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
@@ -34,11 +36,11 @@ from moot.sessions.backups import Backups
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
-from moot.sessions.importing import Imported, import_transcript
+from moot.sessions.house_rules import HouseRules
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
 from moot.sessions.sql_room import keep_reserve
 from moot.sessions.sql_store import Store
@@ -51,6 +53,10 @@ from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model
+
+if TYPE_CHECKING:
+    from moot.sessions.importing import Imported
+    from moot.sessions.verifying import Checked
 
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
@@ -107,6 +113,7 @@ class House:
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
+                first_words_of=lambda models: first_words(store, models),
                 preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
             past_of=lambda opened: past_of(store, opened),
@@ -276,14 +283,36 @@ class House:
         return within_the_day(found, today.left)
 
     async def take_in(self, text: str) -> Imported:
-        """A transcript of another machine, to be read here."""
-        return await import_transcript(self.store, text)
+        """A transcript of another machine, to be read here; its check is told with it."""
+        from moot.sessions.importing import import_transcript  # brings every export along, which asking never needs
+
+        came = await import_transcript(self.store, text)
+        return replace(came, check=await self.check(text))
+
+    def signer(self) -> Signer | None:
+        """The key that signs what leaves this installation, where it has one."""
+        return signer_in(self.home)
+
+    async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
+        """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
+        from moot.sessions.verifying import checked_text  # the same
+
+        known = known_signers(self.home, (*self.settings.signers, *keys))
+        return await checked_text(text, self.transcript, known, signed=bool(keys))
+
+    async def check_session(self, session: str) -> Checked:
+        """What a replay shows of a session as it is kept here."""
+        from moot.sessions.verifying import checked_events  # the same
+
+        return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
     ) -> AnswerMap:
         """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
         this machine."""
+        from moot.analytics.answer_map import answers_in, map_of, vectors_in  # geometry, which asking never needs
+
         events = await self.transcript.read(session)
         if embedder is None:
             measured = vectors_in(events)

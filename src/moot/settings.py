@@ -46,7 +46,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     connect_timeout: float = 10.0
     """Seconds to reach a provider."""
     first_timeout: float = 120.0
-    """Seconds from the request to the first piece of an answer."""
+    """Most seconds from the request to the first piece of an answer; a model that is usually quicker gets less."""
     between_timeout: float = 60.0
     """Seconds from one piece of an answer to the next."""
     call_timeout: float = 600.0
@@ -73,8 +73,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether OpenAI's clients read in the last line of an answer what it lacks."""
     chat_stop_on_close: bool = False
     """Whether a client of OpenAI's formats that closes its connection stops the council."""
+    signers: list[str] = []
+    """Public keys whose signatures under transcripts are known here, each as `ed25519:…`."""
     allowed_hosts: list[str] = []
     """Host names besides loopback's that `moot serve` answers to."""
+    key_variables: list[str] = []
+    """Environment variables that may be named as keys over HTTP, besides a known service's at its own address."""
+    trusted_proxies: list[str] = []
+    """Addresses or networks, besides this machine's own, of proxies whose `X-Forwarded-Proto` is believed."""
 
 
 SECRET = frozenset({"auth_token"})

@@ -10,7 +10,7 @@ import asyncio
 import email.utils
 import math
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -40,15 +40,21 @@ class Turnstile:
     let: deque[float] = field(default_factory=deque)
     refusals: list[tuple[float, float]] = field(default_factory=list)
     """When one was refused, and until when it was told to wait."""
+    waits: dict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
+    """The same for each model: a refusal is the model's that said it."""
     early: list[float] = field(default_factory=list)
-    """How long before the end of its wait each request came that came too early."""
+    """How long before the end of its model's wait each request came that came too early."""
+    others: int = 0
+    """Requests for models that had said nothing, while others of the endpoint wanted to be left alone."""
     shut: float = 0.0
 
     def __call__(self, asked: Asked, key: str) -> Plan | None:
         now = time.time()
-        told = [until for at, until in self.refusals[-50:] if at + IN_FLIGHT < now < until - 0.02]
+        told = [until for at, until in self.waits[asked.model] if at + IN_FLIGHT < now < until - 0.02]
         if told:
             self.early.append(max(told) - now)
+        elif any(at + IN_FLIGHT < now < until - 0.02 for at, until in self.refusals[-50:]):
+            self.others += 1
         while self.let and self.let[0] <= now - 1:
             self.let.popleft()
         if len(self.let) < self.rate:
@@ -64,6 +70,7 @@ class Turnstile:
             wait = math.floor(now + max(1.0, free) + 1) - now
             header = email.utils.formatdate(now + wait, usegmt=True)
         self.refusals.append((now, now + wait))
+        self.waits[asked.model].append((now, now + wait))
         return Plan(mode="429", header={"Retry-After": header} if header else {})
 
 
@@ -92,7 +99,7 @@ def told(turnstile: Turnstile, sittings: list[Sitting], rate: int) -> float:
         f"Retry-After {turnstile.header or 'absent'!r}: {len(sittings)} sessions {dict(ends)}, {calls} requests for "
         f"{needed} calls ({calls / max(1, needed):.3f} each), {took:.1f} s of at least {least:.1f} s, "
         f"{sum(at < turnstile.refusals[0][0] + 1 for at, _ in turnstile.refusals)} refused in the first second, "
-        f"{len(turnstile.early)} too early"
+        f"{len(turnstile.early)} too early, {turnstile.others} while others were to be left alone"
     )
     return calls / max(1, needed)
 

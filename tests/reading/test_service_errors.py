@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 
 import pytest
 
+from moot.reading import refusals
 from moot.reading.refusals import says_nothing
 from moot.reading.service_errors import Told, error_told, reports_an_error
 
@@ -111,3 +113,32 @@ def test_a_hostile_text_takes_no_time(piece: str) -> None:
     reports_an_error(piece * 20_000)
     reports_an_error((piece * 2_000)[:1_999])
     assert time.monotonic() - began < 0.5
+
+
+def test_a_long_text_is_read_no_further_than_it_must_be_and_judged_as_if_it_were() -> None:
+    bits = [
+        "null",
+        "<ballot>",
+        "</ballot>",
+        "```json",
+        "\u3164",
+        "—" * 190,
+        "\u200b" * 30,
+        " ",
+        "nan",
+        "x" * 9,
+        "word ",
+    ]
+    for n in range(len(bits) ** 3):
+        text = bits[n % 11] + bits[n // 11 % 11] * (1 + n % 40) + bits[n // 121]
+        assert says_nothing(text) == _says_nothing_read_whole(text), text
+    began = time.perf_counter()
+    assert not says_nothing("An answer of many words. " * 100_000)
+    assert time.perf_counter() - began < 0.2
+
+
+def _says_nothing_read_whole(text: str) -> bool:
+    shown = "".join(c for c in text if c not in refusals._BLANKS and unicodedata.category(c)[0] not in "CZ")
+    for tag in ("<ballot>", "</ballot>", "```json"):
+        shown = shown.replace(tag, "")
+    return shown.strip(refusals._MARKS).lower() in ("", "null", "undefined", "nan")

@@ -162,6 +162,11 @@ class Hall:
         self.directory.reload()
         self._keys[name] = ""
 
+    def next_number(self) -> int:
+        """A number no sitting has, and none will get."""
+        self._number += 1
+        return self._number
+
     def count_from(self, number: int) -> None:
         """Numbers the sittings from here on."""
         self._number = number - 1
@@ -194,12 +199,14 @@ class Hall:
         question: str = QUESTION,
         seed: str = "seed",
         note: Callable[[int], None] | None = None,
+        models: int | None = None,
         **options: Any,
     ) -> Sitting:
-        """Convenes a session, waits for its end and reads it. `note` learns its number before anything is sent."""
+        """Convenes a session, waits for its end and reads it. `note` learns its number before anything is sent;
+        `models` seats the models of another sitting."""
         async with self._seats:
             self._number += 1
-            number = self._number
+            number = self._number if models is None else models
             if note is not None:
                 note(number)
             council = council_of(
@@ -209,11 +216,13 @@ class Hall:
                 self.transcript, self.directory, HouseRules(door="python", limits=self._limits), pace or Pace()
             )
             began = time.monotonic()
-            session = await runner.convene(Question(question=question, council=council, options=options, seed=seed))
-            sitting = Sitting(number, session, runner, began)
-            await runner.ended(session)
-            sitting.took = time.monotonic() - began
-            await runner.close()
+            try:
+                session = await runner.convene(Question(question=question, council=council, options=options, seed=seed))
+                sitting = Sitting(number, session, runner, began)
+                await runner.ended(session)
+                sitting.took = time.monotonic() - began
+            finally:
+                await runner.close()
             sitting.events = await self.transcript.read(session)
             sitting.state = state_of(sitting.events)
         return sitting

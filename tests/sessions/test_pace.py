@@ -1,81 +1,14 @@
-"""Does a gate open, narrow and shut as it says, and does the one retry loop stop?"""
+"""Does the one retry loop stop, and does a process remember whom not to ask?"""
 
 from __future__ import annotations
-
-import asyncio
 
 import pytest
 
 from moot.providers.provider import Reply
-from moot.sessions.pace import FIRST_WIDTH, OFF_FOR, Allowance, Gate, Pace, Retry
+from moot.sessions.pace import OFF_FOR, Allowance, Pace, Retry
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
 OK = Reply(settled="ok", text="x")
-
-
-async def test_a_burst_is_let_in_within_a_quarter_of_a_second() -> None:
-    async def burst() -> float:
-        gate = Gate(None)
-        began = asyncio.get_running_loop().time()
-        await asyncio.gather(*(gate.enter() for _ in range(400)))
-        return asyncio.get_running_loop().time() - began
-
-    # The quickest of three: what else a machine does adds to a time, and never takes from it.
-    assert min([await burst() for _ in range(3)]) < 1.0
-
-
-async def test_a_row_s_limit_holds() -> None:
-    gate = Gate(2)
-    inside = most = 0
-
-    async def call() -> None:
-        nonlocal inside, most
-        await gate.enter()
-        inside += 1
-        most = max(most, inside)
-        await asyncio.sleep(0.001)
-        inside -= 1
-        gate.leave()
-
-    await asyncio.gather(*(call() for _ in range(30)))
-    assert most == 2
-
-
-async def test_a_refusal_narrows_the_gate_by_half_once_an_episode() -> None:
-    now = [0.0]
-    gate = Gate(None, lambda: now[0])
-    for _ in range(FIRST_WIDTH):
-        await gate.enter()
-    for _ in range(5):
-        gate.heard(RATE)
-    for _ in range(FIRST_WIDTH):
-        gate.leave()
-    entered = [asyncio.create_task(gate.enter()) for _ in range(FIRST_WIDTH)]
-    now[0] = 10.0
-    await asyncio.sleep(0.12)
-    assert 1 <= sum(task.done() for task in entered) <= FIRST_WIDTH // 2
-    for task in entered:
-        task.cancel()
-    await asyncio.gather(*entered, return_exceptions=True)
-
-
-async def test_retry_after_shuts_the_gate_for_everybody() -> None:
-    gate = Gate(None)
-    gate.heard(Reply(settled="error", error="rate", cause="wait", retry_after=0.3))
-    began = asyncio.get_running_loop().time()
-    await gate.enter()
-    assert asyncio.get_running_loop().time() - began >= 0.29
-
-
-async def test_whoever_stops_waiting_takes_no_place() -> None:
-    gate = Gate(1)
-    await gate.enter()
-    waiting = asyncio.create_task(gate.enter())
-    await asyncio.sleep(0)
-    waiting.cancel()
-    await asyncio.gather(waiting, return_exceptions=True)
-    gate.leave()
-    await asyncio.wait_for(gate.enter(), 1)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 // Which sessions are tests held to? The server's golden transcripts and the states its own fold gives after each event.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { heardFrom, isSpeaking, type ForeignEvent } from "@/wire/event";
+import { heardFrom, isSpeaking, isWaiting, type ForeignEvent } from "@/wire/event";
 import type { Event } from "@/wire/types";
 
 const GOLDEN = join(import.meta.dirname, "../../tests/golden");
@@ -24,7 +24,8 @@ export function eventsOf(name: string): (Event | ForeignEvent)[] {
   const sent = lines(`states/${name}`) as Line[];
   return lines(`transcripts/${name}`).map((written, at) => {
     const heard = heardFrom(changed(written, sent[at]?.[0] ?? []));
-    if (heard === null || isSpeaking(heard)) throw new Error(`${name} holds something that is no event.`);
+    if (heard === null || isSpeaking(heard) || isWaiting(heard))
+      throw new Error(`${name} holds something that is no event.`);
     return heard;
   });
 }

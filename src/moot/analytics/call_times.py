@@ -1,4 +1,4 @@
-"""How long do these models take for an answer? The median of their calls in the latest sessions that ended.
+"""How long do these models take for an answer, and for its first word? By the latest sessions.
 
 One query over `MOST` sessions however many there are; answers copied into a fork are no calls.
 """
@@ -25,9 +25,23 @@ async def call_times(store: Store, models: Collection[str]) -> dict[str, float]:
     return {model: median(took[model]) / 1000 for model in sorted(set(models)) if model in took}
 
 
+async def first_words(store: Store, models: Collection[str]) -> dict[str, list[float]]:
+    """Seconds to the first word, call by call, the latest first, for each of the models that were asked of late."""
+    wanted = set(models)
+
+    def took(connection: Connection) -> dict[str, list[float]]:
+        found: dict[str, list[float]] = defaultdict(list)
+        for model, _, first_ms in connection.execute(_CALLS):
+            if model in wanted and first_ms:
+                found[str(model)].append(int(first_ms) / 1000)
+        return found
+
+    return await store.read(took)
+
+
 def _took(connection: Connection) -> dict[str, list[int]]:
     found: dict[str, list[int]] = defaultdict(list)
-    for model, ms in connection.execute(_CALLS):
+    for model, ms, _ in connection.execute(_CALLS):
         found[str(model)].append(int(ms))
     return found
 
@@ -42,7 +56,11 @@ _ended = (
 _asked = events.alias("asked")
 _spoke = events.alias("spoke")
 _CALLS = (
-    select(func.json_extract(_asked.c.body, "$.model"), func.json_extract(_spoke.c.body, "$.total_ms"))
+    select(
+        func.json_extract(_asked.c.body, "$.model"),
+        func.json_extract(_spoke.c.body, "$.total_ms"),
+        func.json_extract(_spoke.c.body, "$.first_ms"),
+    )
     .select_from(_ended)
     .join(_spoke, (_spoke.c.session == _ended.c.id) & (_spoke.c.kind == "SeatSpoke") & _spoke.c.origin.is_(None))
     .join(

@@ -6,11 +6,13 @@ could not be called off.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 with contextlib.suppress(ImportError):  # Windows has none; elsewhere it lets `input` edit its line
     import readline  # noqa: F401
@@ -36,6 +38,44 @@ def typed_text() -> str:
                 break
             lines.append(line)
     return "".join(lines)
+
+
+@contextlib.contextmanager
+def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
+    """Hears single keys while an event loop runs; yields whether it can: not without a terminal, nor on Windows.
+
+    What is typed is not echoed meanwhile. Ctrl-C means what it did.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield False
+        return
+    try:
+        descriptor = sys.stdin.fileno()
+        before = termios.tcgetattr(descriptor)
+        if os.tcgetpgrp(descriptor) != os.getpgrp():  # in the background a change of the terminal would stop us
+            raise OSError
+        tty.setcbreak(descriptor, termios.TCSANOW)
+    except (OSError, ValueError, termios.error):
+        yield False
+        return
+    loop = asyncio.get_running_loop()
+
+    def ready() -> None:
+        typed = os.read(descriptor, 32)
+        if not typed:
+            loop.remove_reader(descriptor)
+        for key in typed.decode("utf-8", "replace"):
+            pressed(key)
+
+    try:
+        loop.add_reader(descriptor, ready)
+        yield True
+    finally:
+        loop.remove_reader(descriptor)
+        termios.tcsetattr(descriptor, termios.TCSANOW, before)
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import NARROW, one_line, safe
-from moot.cli.words import SCRIPTED, came_of, count, found_line, money, seconds
+from moot.cli.words import SCRIPTED, came_of, count, found_line, money, name_of, seconds
 from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.seats import Seat
@@ -54,8 +54,18 @@ def drawn(state: SessionState, speaking: Speaking, width: int, height: int) -> R
         lines += _seat(state, speaking, stage, seat, width, tail)
     if len(shown) < len(seats):
         lines.append(Text(f"  and {len(seats) - len(shown)} more", style="dim"))
-    lines += [Text(), Text(_fitted("Ctrl-C stops; what is settled is kept.", width), style="dim")]
+    lines += [Text(), Text(_fitted(_footer(state, speaking), width), style="dim")]
     return Group(*lines[: max(1, height)])
+
+
+def _footer(state: SessionState, speaking: Speaking) -> str:
+    """What can be pressed."""
+    optional = speaking.optional()
+    if not (optional and speaking.key):
+        return "Ctrl-C stops; what is settled is kept."
+    names = [name_of(state, seat) for seat in optional]
+    whom = names[0] if len(names) == 1 else f"the {len(names)} that have not answered"
+    return f"{speaking.key} goes on without {whom} · Ctrl-C stops; what is settled is kept."
 
 
 def _heading(state: SessionState, width: int) -> list[Text]:
@@ -131,6 +141,8 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
         look = "speaking" if speech is not None and speech.length else "asked"
         if seat.person:
             facts.append("a person: waiting for the answer")
+        elif said := speaking.wait_line(move.key):
+            facts.append(said)
         elif speech is None or not (speech.length or speech.thoughts):
             facts.append("asked")
         elif not speech.length:

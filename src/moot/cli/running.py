@@ -29,7 +29,8 @@ from moot.sessions.result import degraded_of, outcome_of
 from moot.sessions.state import SessionState, fold, state_of
 from moot.sessions.transcript import Once
 from moot.vocabulary.adjudication_findings import Measures
-from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.events import Event
+from moot.vocabulary.signals import Signal
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
@@ -251,7 +252,7 @@ def _never_judged(state: SessionState) -> bool:
     return bool(judges) and not judges & heard
 
 
-def _folded(state: SessionState, batch: Sequence[Event | SeatSpeaking]) -> SessionState:
+def _folded(state: SessionState, batch: Sequence[Event | Signal]) -> SessionState:
     for item in batch:
         if isinstance(item, Event) and item.seq > state.seq:
             state = fold(state, item)

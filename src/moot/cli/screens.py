@@ -28,6 +28,9 @@ FRAMES = 10
 class Screen(ABC):
     """Where a session is shown while it runs."""
 
+    takes_keys = False
+    """Whether keys can be pressed at it."""
+
     @abstractmethod
     def show(self, state: SessionState, speaking: Speaking) -> None:
         """Shows how things stand."""
@@ -56,6 +59,7 @@ class Lines(Screen):
         self._settled: set[str] = set()
         self._found: set[str] = set()
         self._told: set[str] = set()
+        self._waits: dict[str, set[str]] = {}
         self._opened = self._missed = 0
 
     def show(self, state: SessionState, speaking: Speaking) -> None:
@@ -83,6 +87,12 @@ class Lines(Screen):
                     took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
                     who = who_was_asked(state, key, move.seat)
                     say(f"  {who}: {came_of(state, move)[1]}{took}", err=True)
+        for key, (piece, _) in list(speaking.waiting.items()):
+            if piece.why and piece.says not in self._waits.setdefault(key, set()):
+                self._waits[key].add(piece.says)
+                go_on = f" (go on without it: moot sessions go-on {state.session[:8]} {piece.seat})"
+                who = who_was_asked(state, key, piece.seat)
+                say(f"  {who} waits: {speaking.wait_line(key)}{go_on if piece.optional else ''}", err=True)
         for missing in state.missing[self._missed :]:
             line = missing_line(state, missing)
             if line not in self._told:  # one message for one cause, however many calls it cost
@@ -93,6 +103,8 @@ class Lines(Screen):
 
 class Drawn(Screen):
     """The live view, drawn in place and taken away when the session has ended."""
+
+    takes_keys = True
 
     def __init__(self) -> None:
         self._console = console()

@@ -1,4 +1,4 @@
-"""`moot sessions resume`, `stop`, `answer` and `fork`: what makes a session go on, or not."""
+"""`moot sessions resume`, `stop`, `go-on`, `answer` and `fork`: what makes a session go on, or not."""
 
 from __future__ import annotations
 
@@ -77,6 +77,28 @@ def resume(
         return await stayed(house, whole, given)
 
     return run(in_house(work, full_speed=not is_watched(given)))
+
+
+@click.command("go-on")
+@click.argument("session", shell_complete=session_ids)
+@click.argument("seats", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
+    """Wait no longer for seats that have not answered, wherever the session runs.
+
+    Without SEATS: for everybody it can go on without, because enough others have answered or another can take over.
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        gone = await house.runner.go_on(whole, seats)
+        if as_json:
+            show_json({"session": whole, "without": gone or [], "elsewhere": gone is None})
+        elif gone is None:
+            say(f"Asked {whole[:8]} to go on without {', '.join(seats) or 'whoever is not needed'}.")
+        return 0
+
+    return run(in_house(work))
 
 
 @click.command()

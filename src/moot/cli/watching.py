@@ -16,19 +16,25 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from typing import Any, TypeVar
 
 from moot.cli.going_on import chosen_quorum
+from moot.cli.keyboard import keys_heard
 from moot.cli.people import asked_here
 from moot.cli.screens import Screen
 from moot.cli.speaking import Speaking
 from moot.cli.terminal import STOPPED, is_terminal, say
+from moot.errors import Conflict
 from moot.house import House
 from moot.sessions.following import follow
 from moot.sessions.state import SessionState, fold
 from moot.settings import home_folder, origin_of
 from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.signals import SeatWaiting, Signal
 
 T = TypeVar("T")
 
-Batches = AsyncIterator[list[Event | SeatSpeaking]]
+GO_ON = "g"
+"""The key that waits no longer for whoever has not answered, where the session can go on without them."""
+
+Batches = AsyncIterator[list[Event | Signal]]
 
 
 class Interrupt:
@@ -110,11 +116,13 @@ async def shown(batches: Batches, screen: Screen, speaking: Speaking, state: Ses
     return state
 
 
-def taken(state: SessionState, batch: list[Event | SeatSpeaking], speaking: Speaking) -> SessionState:
+def taken(state: SessionState, batch: list[Event | Signal], speaking: Speaking) -> SessionState:
     """The state after a batch."""
     for item in batch:
         if isinstance(item, SeatSpeaking):
             speaking.hear(item)
+        elif isinstance(item, SeatWaiting):
+            speaking.waits(item)
         elif item.seq > state.seq:
             state = fold(state, item)
     speaking.settle(state)
@@ -132,6 +140,12 @@ async def _attempt(
         async for batch in follow(house.transcript, session):
             last = taken(last, batch, speaking)
             screen.show(last, speaking)
+
+    def pressed_key(key: str) -> None:
+        if key == GO_ON and speaking.optional():
+            going.append(asyncio.ensure_future(_go_on(house, session)))
+
+    going: list[asyncio.Future[None]] = []
 
     async def look() -> None:
         """Says at once that nothing can be stored, and when it can again."""
@@ -151,17 +165,20 @@ async def _attempt(
     ended = asyncio.create_task(house.runner.ended(session))
     pressed = asyncio.create_task(interrupt.asked.wait())
     try:
-        await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
+        with keys_heard(pressed_key) if screen.takes_keys else contextlib.nullcontext(False) as heard:
+            speaking.key = GO_ON if heard else ""
+            await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
         if pressed.done() and not ended.done():
             screen.hold()
             say("Stopping; press Ctrl-C again to leave at once.", err=True)
             await house.runner.stop(session)
             await ended
     finally:
-        looking.cancel()
-        for task in (staying, ended, pressed):
+        speaking.key = ""
+        tasks: list[asyncio.Future[Any]] = [staying, ended, pressed, looking, *going]
+        for task in tasks:
             task.cancel()
-        results = await asyncio.gather(staying, ended, pressed, return_exceptions=True)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
     for result in results[:2]:
         if isinstance(result, Exception):
             raise result
@@ -171,6 +188,12 @@ async def _attempt(
         if not interrupt.asked.is_set():
             screen.show(last, speaking)
     return last
+
+
+async def _go_on(house: House, session: str) -> None:
+    """Waits no longer for whoever the session can go on without."""
+    with contextlib.suppress(Conflict):  # they have answered meanwhile
+        await house.runner.go_on(session)
 
 
 async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = False) -> T:

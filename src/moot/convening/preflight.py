@@ -15,7 +15,7 @@ from moot.convening.offering import gone_since, offers, title_of
 from moot.convening.succession import advised
 from moot.errors import NotReady
 from moot.providers.directory import Directory
-from moot.sessions.runner import Preflight
+from moot.sessions.house_rules import Preflight
 from moot.vocabulary.events import Body, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.seats import Seat
 

@@ -93,6 +93,14 @@ class ResumeBody(Body):
     )
 
 
+class GoOnBody(Body):
+    """For whom a session is to wait no longer."""
+
+    without: Annotated[list[Name], Field(max_length=100)] = Field(
+        default=[], description="Seats; with none, everybody who is not needed any more."
+    )
+
+
 class ForkBody(Body):
     """What is to be different in a new session that shares an old one's beginning."""
 

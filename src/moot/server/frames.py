@@ -7,7 +7,8 @@ export `jsonl` holds them, and `/projection` tells what they say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
@@ -16,8 +17,10 @@ from msgspec.structs import replace
 from moot.sessions.viewing import watched
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
+from moot.vocabulary.signals import SeatWaiting, Signal, WaitsFor
 
 SPEAKING = "SeatSpeaking"
+WAITING = "SeatWaiting"
 MOST_AT_ONCE = 256_000
 """Bytes of backlog sent in one write."""
 
@@ -45,10 +48,35 @@ class SeatSpeakingFrame(msgspec.Struct, frozen=True, kw_only=True):
     """True when this is the verdict itself, streamed while it is written."""
 
 
+class SeatWaitingFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """What a move waits for, as it is sent."""
+
+    kind: str = WAITING
+    """Always `SeatWaiting`."""
+    session: str
+    """The session."""
+    key: str
+    """The move that is not settled."""
+    seat: str
+    """Who was to speak."""
+    attempt: int
+    """Which attempt."""
+    why: WaitsFor
+    """What for: empty when it waits for nothing any more."""
+    who: str
+    """The model or the endpoint it waits for; before another attempt, what went wrong with the last one."""
+    seconds: float | None
+    """How much longer at most, from when this is sent; null when nobody knows."""
+    says: str
+    """The same in words."""
+    optional: bool
+    """Whether the session can go on without it: then `POST /api/sessions/ID/go-on` does."""
+
+
 class Frame:
     """One event and its JSON, made when the first viewer needs it."""
 
-    def __init__(self, item: Event | SeatSpeaking) -> None:
+    def __init__(self, item: Event | Signal) -> None:
         self.item = item
         self.seq = item.seq if isinstance(item, Event) else 0
 
@@ -91,7 +119,9 @@ def socket_text(session: str, frames: Sequence[Frame]) -> str:
     return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
 
 
-def _tagged(piece: SeatSpeaking) -> SeatSpeakingFrame:
+def _tagged(piece: Signal) -> SeatSpeakingFrame | SeatWaitingFrame:
+    if isinstance(piece, SeatWaiting):
+        return SeatWaitingFrame(**{name: getattr(piece, name) for name in SeatWaiting.__struct_fields__})
     return SeatSpeakingFrame(**{name: getattr(piece, name) for name in SeatSpeaking.__struct_fields__})
 
 
@@ -112,14 +142,20 @@ class Speech:
 
 
 class Speeches:
-    """Everything that is being said in a session, as the viewers were told: what a newcomer has to be told at once."""
+    """What is being said and waited for in a session, as the viewers were told: what a newcomer is told at once."""
 
     def __init__(self) -> None:
         self._live: dict[str, Speech] = {}
+        self._waits: dict[str, tuple[float, SeatWaiting]] = {}
         self._snapshot: list[Frame] | None = []
 
-    def heard(self, piece: SeatSpeaking) -> Frame:
+    def heard(self, piece: Signal) -> Frame:
         """Takes a piece in; returns its frame."""
+        if isinstance(piece, SeatWaiting):
+            self._waits[piece.key] = (time.monotonic(), piece)
+            if not (piece.why or piece.optional):
+                del self._waits[piece.key]
+            return Frame(piece)
         self._snapshot = None
         speech = self._live.get(piece.key)
         if speech is None or speech.first.attempt != piece.attempt:
@@ -133,10 +169,17 @@ class Speeches:
         """A committed event may end a speech: its words are in the transcript now, or void."""
         if isinstance(event.body, (SeatSpoke, SeatFailed)):
             self._live.pop(keys.call_of(event.key), None)
+            self._waits.pop(event.key, None)
             self._snapshot = None
 
     def snapshot(self) -> list[Frame]:
         """What is being said now; made once for all newcomers until something changes."""
         if self._snapshot is None:
             self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
-        return self._snapshot
+        return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot
+
+    def _waiting(self) -> Iterator[Frame]:
+        now = time.monotonic()
+        for told, piece in self._waits.values():
+            left = None if piece.seconds is None else round(max(0.0, piece.seconds - (now - told)), 1)
+            yield Frame(replace(piece, seconds=left))

@@ -17,7 +17,8 @@ from moot.errors import MootError, TooBusy
 from moot.server.frames import MOST_AT_ONCE, Frame, Speeches, Tick
 from moot.sessions.following import follow
 from moot.sessions.transcript import Transcript
-from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.events import Event
+from moot.vocabulary.signals import Signal
 
 logger = logging.getLogger("moot.server")
 
@@ -88,7 +89,7 @@ class Showing:
             if self._next == before:
                 self._tick(None)
 
-    def _show(self, batch: Sequence[Event | SeatSpeaking]) -> None:
+    def _show(self, batch: Sequence[Event | Signal]) -> None:
         frames = []
         for item in batch:
             if isinstance(item, Event):

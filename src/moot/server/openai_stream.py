@@ -29,7 +29,7 @@ from moot.sessions.register import CHORE
 from moot.sessions.result import Result, by_models, failure_of, result_of, withheld
 from moot.sessions.state import SessionState, fold
 from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke, SessionOpened, StageEntered
+from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 
 LESS = "> Less than a full result: "
 """Begins the last line of an answer that lacks something."""
@@ -176,12 +176,13 @@ class AnswerStream(Response):
         headers = [*HEADERS, (b"moot-session", self._session.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await line.write(b": moot-session %b\n\n" % self._session.encode())
-        async with stopping(self._hall, self._session, self._wishes, receive):
-            await _send(line, self._writer.begin())
-            try:
-                await self._tell(line)
-            except MootError as error:
-                await _send(line, self._writer.failed(error))
+        with self._hall.places.held():
+            async with stopping(self._hall, self._session, self._wishes, receive):
+                await _send(line, self._writer.begin())
+                try:
+                    await self._tell(line)
+                except MootError as error:
+                    await _send(line, self._writer.failed(error))
         if not line.gone:
             await send({"type": "http.response.body", "body": b""})
 
@@ -197,7 +198,7 @@ class AnswerStream(Response):
             fresh, news = "", ""
             for frame in tick.frames:
                 fresh += "" if held else dictation.taken(frame.item)
-                if not isinstance(frame.item, SeatSpeaking):
+                if isinstance(frame.item, Event):
                     state = fold(state, frame.item)
                     news += progress.told(frame.item, state) if progress is not None else ""
             if news and not await _send(line, self._writer.progress(news)):
@@ -232,8 +233,9 @@ def told(hall: Hall, wishes: Wishes) -> bool:
 
 async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, Answer]:
     """A session's result and answer once it has ended; raises when there is none."""
-    async with stopping(hall, session, wishes, receive):
-        await hall.until_over(session)
+    with hall.places.held():
+        async with stopping(hall, session, wishes, receive):
+            await hall.until_over(session)
     events = await hall.events(session)
     state = await hall.state(session)
     result, answer = await answered(hall, result_of(state), wishes)

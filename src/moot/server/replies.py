@@ -160,6 +160,17 @@ class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     """Always true: a difference is the error `diverged`."""
 
 
+class WentOn(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of asking a session to wait no longer."""
+
+    session: str
+    """The session."""
+    without: tuple[str, ...]
+    """The seats it no longer waits for; empty where another process holds it, which does so when it looks."""
+    elsewhere: bool
+    """Whether another process holds it."""
+
+
 class Stopped(msgspec.Struct, frozen=True, kw_only=True):
     """What came of asking a session to stop."""
 
@@ -311,7 +322,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     sessions: Bound
     """Sessions running in this process."""
     viewers: Bound
-    """Viewers of streams and sockets."""
+    """Who stays connected: viewers of streams, sockets, and those who wait for an answer. The bound follows from the
+    files the server's process may open."""
     put_out: int
     """Viewers put out since the start because they did not take what they were sent."""
     recovered: int

@@ -12,20 +12,21 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from moot.server import record_replies, replies, shelf_replies
-from moot.server.frames import SeatSpeakingFrame
+from moot.server.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.server.refusals import Refusal
 from moot.sessions.comparing import SideBySide
 from moot.sessions.export import MEDIA_TYPES
 from moot.sessions.result import Result
 from moot.sessions.state import SessionState
+from moot.sessions.verifying import Checked
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (
-    "Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`) or a `SeatSpeaking` (without id); after "
-    "the session's end comes `event: end`. Reconnect with `Last-Event-ID`."
+    "Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`), or a `SeatSpeaking` or `SeatWaiting` "
+    "(without id); after the session's end comes `event: end`. Reconnect with `Last-Event-ID`."
 )
 SAYS = {
     400: "It cannot be done as written.",
@@ -38,6 +39,7 @@ SAYS = {
     415: "Not JSON.",
     422: "It cannot be done as written.",
     429: "Too much at once; see Retry-After.",
+    503: "Too many files at once; see Retry-After.",
 }
 Responses = dict[int | str, dict[str, Any]]
 
@@ -124,7 +126,7 @@ def components() -> dict[str, Any]:
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]
-    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, SideBySide, Refusal, *sent]
+    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, SideBySide, Checked, Refusal, *sent]
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
@@ -142,6 +144,10 @@ def components() -> dict[str, Any]:
     speaking["properties"]["kind"] = {"const": "SeatSpeaking"}
     speaking["required"] = list(speaking["properties"])
     schemas["SeatSpeaking"] = speaking
+    waiting = msgspec.json.schema(SeatWaitingFrame)["$defs"]["SeatWaitingFrame"]
+    waiting["properties"]["kind"] = {"const": "SeatWaiting"}
+    waiting["required"] = list(waiting["properties"])
+    schemas["SeatWaiting"] = waiting
     schemas |= {f"{kind}Event": _event(kind, body.version) for kind, body in KINDS.items()}
     schemas["Event"] = {
         "oneOf": [ref(f"{kind}Event") for kind in KINDS],

@@ -18,7 +18,6 @@ from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoints import Endpoint
 from moot.server.bodies import CouncilBody, DefaultBody, MemberBody
-from moot.server.gallery import MOST_VIEWERS
 from moot.server.hall import Hall, InHall
 from moot.server.option_sheet import option_sheet
 from moot.server.replies import (
@@ -65,7 +64,7 @@ async def health(hall: InHall) -> Response:
             free=free(store.path),
             version=__version__,
             sessions=Bound(used=used, most=most),
-            viewers=Bound(used=hall.gallery.viewers, most=MOST_VIEWERS),
+            viewers=Bound(used=hall.places.taken, most=hall.places.most),
             put_out=hall.gallery.put_out,
             recovered=hall.recovered,
         )
@@ -160,11 +159,11 @@ async def models(hall: InHall) -> Response:
 @router.get("/protocols", responses=of(ProtocolList))
 async def protocols() -> Response:
     """The ways to deliberate, with their options."""
-    return reply(ProtocolList(protocols=[_protocol(registry.find(name)) for name in registry.names()]))
+    return reply(ProtocolList(protocols=[_protocol(each) for each in registry.loaded().found]))
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What an endpoint offers, or why it does not say."""
+    """What an endpoint offers, and why it does not say or what of it is broken."""
 
     models: list[ModelRow]
     error: str = ""
@@ -189,7 +188,8 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
                 priced=directory.price_of(name) is not None,
             )
             for name in names[:MOST_MODELS]
-        ]
+        ],
+        " ".join(directory.troubles(row.name)),
     )
 
 

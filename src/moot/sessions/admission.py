@@ -132,7 +132,7 @@ def released(record: Record, epoch: int, state: str | None) -> Record | None:
 
 def check_wish(record: Record, wish: Wish, waiting: int) -> None:
     """Refuses what nobody could grant: it would lie in wait for a later attempt."""
-    if record.state in FOREVER or (wish.kind == "stop" and record.state in ENDED):
+    if record.state in FOREVER or (wish.kind != "answer" and record.state in ENDED):
         raise SessionOver(f"Session {record.id} has ended.")
     _check_ours(record)
     if waiting >= MOST_WISHES:

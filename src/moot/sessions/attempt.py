@@ -7,7 +7,7 @@ and a wait for a person leave the transcript as it is; then somebody else, or an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -36,6 +36,7 @@ from moot.sessions.log import Log
 from moot.sessions.opening import options_from
 from moot.sessions.pace import Pace
 from moot.sessions.prompts import Attached, Prompter
+from moot.sessions.resuming import asked_to_stop
 from moot.sessions.seating import presumed_price
 from moot.sessions.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.spending import Spending
@@ -43,6 +44,7 @@ from moot.sessions.state import state_of
 from moot.sessions.titling import ask_for_title
 from moot.sessions.transcript import Transcript, Wish
 from moot.sessions.typical import Past
+from moot.sessions.waits import Waits
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of
@@ -59,6 +61,8 @@ STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 
 UsualOf = Callable[[SessionOpened], Awaitable[Past]]
 """What calls of a session's models usually write."""
+FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
+"""How long models took for their first word, in seconds, the latest first."""
 Ending = Literal["", "stop", "park", "lose"]
 
 
@@ -76,6 +80,7 @@ class Attempt:
         day_capped: bool = False,
         services: Searchers | None = None,
         usual_of: UsualOf | None = None,
+        first_words_of: FirstWordsOf | None = None,
     ) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[Wish] = []
@@ -91,7 +96,10 @@ class Attempt:
         self._day_capped = day_capped
         self._services = services
         self._usual_of = usual_of
+        self._first_words_of = first_words_of
         self._ending: Ending = ""
+        self._floor_now: WorkingFloor | None = None
+        self._waits: Waits | None = None
         self._began = self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
         deadlines = [resumed.deadline for resumed in resumptions if resumed.deadline is not None]
@@ -132,6 +140,10 @@ class Attempt:
     def lose(self) -> None:
         """Ends it because another process has taken the session over."""
         self._end("lose")
+
+    async def go_on_without(self, seats: Collection[str]) -> list[str]:
+        """Waits no longer for these seats (for any, where none is named); returns those that were let go."""
+        return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
 
     def _end(self, how: Ending) -> None:
         if not self._ending and not self.task.done():
@@ -180,10 +192,10 @@ class Attempt:
                 self._log.clock.changed = lambda: self._put_off(limit)
                 if self._resumed:
                     await self._answers_waiting()
-                floor = await self._floor()
+                floor = self._floor_now = await self._floor()
                 await floor.recall()
                 await registry.find(self._opened.protocol).run(floor, self._options)
-            return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
+            return None if self._concluded() else ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
             if not self._ending and not self.task.cancelling():
                 return _broken(error)  # nobody wanted it to end: something in the protocol cancelled itself
@@ -191,7 +203,9 @@ class Attempt:
         except TimeoutError as error:
             if not limit.expired():
                 return _broken(error)
-            return _ended(DeadlinePassed(f"The session's {self._deadline:g} s of running time are over."))
+            held_up = self._waits.held_up() if self._waits is not None else []
+            over = f"The session's {self._deadline:g} s of running time are over."
+            return ended(DeadlinePassed(" ".join([over, *held_up])))
         except (WaitingForPerson, LeaseLost):
             self._over = True
             await self._granted()
@@ -199,11 +213,14 @@ class Attempt:
         except OutOfBudget as error:
             return await self._for_want(error)
         except MootError as error:
-            return _ended(error)
+            return ended(error)
         except Exception as error:  # a protocol's own fault must not leave the session without an end
             return _broken(error)
         finally:
             self._over = True
+            self._floor_now = None
+            if self._waits is not None:
+                self._waits.close()
             self._log.clock.changed = None
             if floor is not None:
                 await floor.leave()
@@ -221,7 +238,7 @@ class Attempt:
             ahead = ahead_of(found.stages, state.entered)
         short = shortfall_of(error, balance.spent + balance.reserved, ahead)
         if short is None:
-            return _ended(error)
+            return ended(error)
         kept = sum(move.state == "spoke" for move in state.moves.values())
         return stopped_for_want(error, short, balance.cap, state.entered[-1] if state.entered else "", kept)
 
@@ -232,9 +249,10 @@ class Attempt:
         """What is written down when it is ended from outside: only a wish to stop ends the session itself."""
         if self._ending != "stop":
             return None
-        return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
+        return asked_to_stop()
 
     async def _floor(self) -> WorkingFloor:
+        await self._recall_first_words()
         prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))
         caller = Caller(
             self._log,
@@ -248,6 +266,7 @@ class Attempt:
             capped=self._capped(),
             presumed=self._presumed(),
         )
+        self._waits = caller.waits
         if self._capped():
             protocol = registry.find(self._opened.protocol)
             spending = Spending(self._opened, protocol, self._options, self._log, prompter, self._presumed())
@@ -265,6 +284,17 @@ class Attempt:
         if self._opened.titled:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
         return floor
+
+    async def _recall_first_words(self) -> None:
+        """Looks up how long models take of which this process knows nothing yet."""
+        roster = self._opened.roster
+        unknown = self._pace.first_words.unknown(
+            [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.scripted]
+        )
+        if unknown and self._first_words_of is not None:
+            with suppress(MootError):  # it is good to know; without it the settings stand alone
+                for model, seconds in (await self._first_words_of(unknown)).items():
+                    self._pace.first_words.recall(model, seconds)
 
     def _capped(self) -> bool:
         return self._day_capped or any(cap is not None for cap in self._caps)
@@ -322,7 +352,7 @@ def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
     return options_from(registry.find(opened.protocol), given, "the session")
 
 
-def _ended(error: MootError) -> SessionStopped:
+def ended(error: MootError) -> SessionStopped:
     outcome: Literal["failed", "out_of_budget"] = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
     reason = "budget" if isinstance(error, OutOfBudget) else REASONS.get(type(error), "error")
     lost = error if isinstance(error, QuorumLost) else QuorumLost("")

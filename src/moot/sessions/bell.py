@@ -11,8 +11,10 @@ import asyncio
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.vocabulary.events import SeatSpeaking
+from moot.vocabulary.signals import SeatWaiting
 
 SPEECH_EVERY = 0.04
 """Seconds between two wakings for speech alone: at most 25 a second."""
@@ -30,6 +32,14 @@ class Speech(Struct):
     verdict: bool
 
 
+class Pending(Struct):
+    """What one move waits for, and until when."""
+
+    piece: SeatWaiting
+    until: float | None
+    number: int
+
+
 class Heard(Struct):
     """How far one follower has heard one speech."""
 
@@ -44,6 +54,8 @@ class Bell:
     def __init__(self) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._speech: dict[str, dict[str, Speech]] = {}
+        self._waits: dict[str, dict[str, Pending]] = {}
+        self._number = 0
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._any: set[Callable[[str], None]] = set()
         self._rings: dict[str, int] = {}
@@ -73,14 +85,25 @@ class Bell:
         else:
             speech.words.append(text)
             speech.length += len(text)
-        if session in self._waiting and session not in self._due:
-            loop = asyncio.get_running_loop()
-            self._due[session] = loop.call_later(SPEECH_EVERY, self._speech_due, session)
+        self._soon(session)
+
+    def waits(self, session: str, key: str, piece: SeatWaiting | None, until: float | None = None) -> None:
+        """A move waits for something, until then by the loop's clock at most; or (`None`) for nothing any more."""
+        live = self._waits.setdefault(session, {})
+        if piece is None:
+            live.pop(key, None)
+        else:
+            self._number += 1
+            live[key] = Pending(piece, until, self._number)
+        if not live:
+            del self._waits[session]
+        self._soon(session)
 
     def hush(self, session: str, key: str | None = None) -> None:
         """A move has settled, or (without a key) the session has ended: its speech is in the transcript or void."""
         if key is None:
             self._speech.pop(session, None)
+            self._waits.pop(session, None)
         elif session in self._speech:
             self._speech[session].pop(key, None)
 
@@ -102,6 +125,24 @@ class Bell:
                 text = _rest(speech.words, had.offset)
                 pieces.append(_piece(session, key, speech, had.offset, text, False))
                 had.offset = speech.length
+        return pieces
+
+    def waiting(self, session: str, told: dict[str, SeatWaiting], numbers: dict[str, int]) -> list[SeatWaiting]:
+        """What this follower has not been told of waits; `told` and `numbers` are brought up to date."""
+        live = self._waits.get(session, {})
+        pieces = []
+        for key in [key for key in numbers if key not in live]:
+            had = told.pop(key)
+            del numbers[key]
+            pieces.append(replace(had, why="", who="", seconds=None, says="", optional=False))
+        for key, pending in live.items():
+            if numbers.get(key) == pending.number:
+                continue
+            numbers[key], told[key] = pending.number, pending.piece
+            left = None
+            if pending.until is not None:
+                left = round(max(0.0, pending.until - asyncio.get_running_loop().time()), 1)
+            pieces.append(replace(pending.piece, seconds=left))
         return pieces
 
     def rings(self, session: str) -> int:
@@ -127,6 +168,10 @@ class Bell:
         """Calls `listener` with every session that rings, whichever it is; returns how to stop that."""
         self._any.add(listener)
         return lambda: self._any.discard(listener)
+
+    def _soon(self, session: str) -> None:
+        if session in self._waiting and session not in self._due:
+            self._due[session] = asyncio.get_running_loop().call_later(SPEECH_EVERY, self._speech_due, session)
 
     def _speech_due(self, session: str) -> None:
         self._due.pop(session, None)

@@ -23,10 +23,12 @@ from moot.reading.refusals import refuses, says_nothing
 from moot.reading.service_errors import error_told
 from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
 from moot.sessions.budget import fewest_tokens, output_room, worst_price
+from moot.sessions.first_words import UNHEARD, Silence, is_silence
 from moot.sessions.log import Entry, Log
 from moot.sessions.naming import Naming
 from moot.sessions.pace import Allowance, Pace, Retry
 from moot.sessions.prompts import Prompt
+from moot.sessions.waits import Waits
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Price, Seat
@@ -95,6 +97,9 @@ class Caller:
         self._depth = depth
         self._capped = capped
         self._presumed = presumed
+        self._silent: dict[str, Silence] = {}
+        """Models that failed this session as if they were dead."""
+        self.waits = Waits(log)
         self._begun: dict[str, Move] = {}
         self._ended = asyncio.Event()
         """Set, and made anew, when a call has ended."""
@@ -180,10 +185,13 @@ class Caller:
                 if demand is not None:
                     reply = with_figures(move, reply)
                     self._pace.heard(move.seat.model, reply)
-                retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
+                retry = self._retry(move, reply)
             if retry is None:
                 if move.causes:
                     self._directory.doubt(move.seat.model)
+                if is_silence(reply) and not reply.cause.startswith(UNHEARD):
+                    fell_silent = self._pace.first_words.fell_silent
+                    self._silent[move.seat.model] = fell_silent(move.seat.model, reply, self._limits)
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
             await self._log.commit((failure, self._failed(move, reply, final=False)))
@@ -191,6 +199,7 @@ class Caller:
             stands = self._log.body(move.key)
             if stands is not None:
                 return stands
+            self.waits.tried_again(move, retry.wait, reply)
             await asyncio.sleep(retry.wait)
             stands = self._log.body(move.key)
             if stands is not None:
@@ -205,6 +214,16 @@ class Caller:
                     raise
                 return await self._settled(move, self._failed(move, reply, final=True))
 
+    def _silence_of(self, move: Move) -> Silence | None:
+        """How the move's model failed this session as if it were dead, where that still counts."""
+        silence = self._silent.get(move.seat.model)
+        return silence if silence is not None and self._pace.first_words.stands(move.seat.model, silence) else None
+
+    def _retry(self, move: Move, reply: Reply) -> Retry | None:
+        if is_silence(reply) and self._silence_of(move) is not None:
+            return None  # it was tried often enough in an earlier move
+        return self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
+
     def _tries(self, move: Move) -> int:
         """How often it was tried, this time included; attempts that died with their process are no failures of its, nor
         are requests that had to be worded otherwise."""
@@ -215,6 +234,11 @@ class Caller:
         off = self._pace.switched_off(move.seat.model)
         if off is not None:
             return off
+        words = self._pace.first_words
+        silence = self._silence_of(move)
+        if silence is not None and silence.slow:
+            was = silence.reply
+            return Reply(settled=was.settled, cause=f"{UNHEARD}{was.cause}", error=was.error)
         asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
@@ -244,6 +268,7 @@ class Caller:
             naming.begin()
 
         def spoken(text: str, thinking: bool) -> None:
+            self.waits.heard(move)
             if naming is not None and not thinking:
                 text = naming.heard(text)
             if text:
@@ -251,17 +276,23 @@ class Caller:
 
         gate = self._pace.gate(endpoint.name, endpoint.concurrency)
         # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
-        if not await gate.enter(self._time_left() * (0.8 if move.attempt == 1 else 0.5)):
-            cause = f"{endpoint.name} wants to be left alone for another {gate.shut_for:.0f} s, too long to wait for."
-            return Reply(settled="error", cause=cause, error="rate", retry_after=gate.shut_for)
+        patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
+        held = await gate.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
+        if held is not None:
+            left = gate.left_for(held)
+            cause = f"{held.who} wants to be left alone for another {left:.0f} s, too long to wait for."
+            return Reply(settled="error", cause=cause, error="rate", retry_after=left)
         try:
             if self._log.body(key) is not None:
                 cause = "It was not sent: the wait for it was over before its turn came."
                 return Reply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
-            call = replace(call, limits=replace(self._limits, total=total))
+            slow_to_begin = endpoint.local or endpoint.moot or not endpoint.url
+            first = words.patience(seat, self._limits, generous=slow_to_begin)
+            call = replace(call, limits=replace(self._limits, total=total, first=first))
+            self.waits.sent(move, words.slow_after(seat.model), first)
             reply = await hear(provider, call, spoken)
-            gate.heard(reply, again=move.attempt > 1)
+            gate.heard(seat.model, session, reply, again=move.attempt > 1)
         finally:
             gate.leave()
         if reply.demand is None:
@@ -282,6 +313,7 @@ class Caller:
     async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
         (stands,) = await self._log.commit((move.key, body))
         self._one_has_ended()
+        self.waits.settled(move.key)
         if stands is not body and stands != body:
             await self._log.commit((keys.late(move.key), body))
         self._log.transcript.bell.hush(self._log.session, move.key)
@@ -289,7 +321,7 @@ class Caller:
 
     def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
         asked_for = move.seat.model.partition("/")[2]
-        switched = bool(reply.model) and not _same_model(asked_for, reply.model)
+        switched = switch_note(asked_for, reply.model)
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
@@ -308,7 +340,7 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=f"The provider answered with {reply.model} instead of {asked_for}." if switched else "",
+            note=switched,
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
@@ -337,18 +369,16 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
+    said = " ".join(reply.text.split())
     if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
-        said = " ".join(reply.text.split())[:QUOTED]
-        cause = f"The service's error stands in place of an answer: {said}"
+        cause = f"The service's error stands in place of an answer: {said[:QUOTED]}"
         return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):
-        said = " ".join(reply.text.split())
         return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
     if not refuses(reply.text):
         return reply
-    said = " ".join(reply.text.split())
     words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
     return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
 
@@ -357,7 +387,13 @@ def _kind(error: MootError) -> str:
     return error.error if isinstance(error, CallFailed) and error.error else "unavailable"
 
 
-def _same_model(asked: str, answered: str) -> bool:
+def switch_note(asked: str, answered: str) -> str:
+    """What is said of an answer that another model gave than the one that was asked."""
+    switched = bool(answered) and not same_model(asked, answered)
+    return f"The provider answered with {answered} instead of {asked}." if switched else ""
+
+
+def same_model(asked: str, answered: str) -> bool:
     """Providers add dates, folders and file endings to a model's name; that is no other model."""
     plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
     plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from moot.errors import CallFailed
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
+from moot.vocabulary.signals import Signal
 
 PIECE = 160
 """Characters of a verdict that is sent after its commit, piece by piece."""
@@ -34,11 +35,12 @@ class Dictation:
         self.sent = ""
         self._from: tuple[str, int] | None = None
 
-    def taken(self, item: Event | SeatSpeaking) -> str:
+    def taken(self, item: Event | Signal) -> str:
         """What is new to send in something that was followed; empty for most."""
         if isinstance(item, SeatSpeaking):
             return self.heard(item)
-        self.failed(item)
+        if isinstance(item, Event):
+            self.failed(item)
         return ""
 
     def heard(self, piece: SeatSpeaking) -> str:

@@ -7,7 +7,7 @@ else needs none, and nobody's patience ends it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
@@ -55,6 +55,10 @@ class AskingFloor(RecordFloor):
         self._services = services
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers)
+
+    async def go_on_without(self, seats: Collection[str]) -> list[str]:
+        """Waits no longer for these seats, as far as enough others have answered; returns for whom it did not."""
+        return await self._wave.go_on_without(seats)
 
     async def recall(self) -> None:
         """Settles what stands for earlier turns that do not go along whole; it comes before the protocol begins."""
@@ -171,7 +175,10 @@ class AskingFloor(RecordFloor):
     def _closing(self, asked: Sequence[str], quorum: int | None = None) -> Closing:
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
-            return Closing(len(asked), None, self._options.stage_deadline)
+            spares = self._opened.roster.stand_ins()
+            return Closing(
+                len(asked), None, self._options.stage_deadline, bool(asked and spares) and asked[-1] != spares[-1].id
+            )
         # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
         needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
         return Closing(needed, self._options.patience, self._options.stage_deadline)

@@ -12,17 +12,20 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 
 from moot.sessions.bell import Heard
 from moot.sessions.transcript import Transcript
-from moot.vocabulary.events import Event, SeatSpeaking, SessionStopped, VerdictReached
+from moot.vocabulary.events import Event, SessionStopped, VerdictReached
+from moot.vocabulary.signals import SeatWaiting, Signal
 
 ELSEWHERE_EVERY = 0.3
 PAGE = 1000
 
 
-async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncIterator[list[Event | SeatSpeaking]]:
-    """Batches of committed events after `after` and of words on their way, until the session has ended."""
+async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncIterator[list[Event | Signal]]:
+    """Batches of committed events after `after`, of words on their way and of waits, until the session has ended."""
     bell = transcript.bell
     waker = bell.follow(session)
     heard: dict[str, Heard] = {}
+    told: dict[str, SeatWaiting] = {}
+    numbers: dict[str, int] = {}
     read_at = -1
     try:
         if await _over(transcript, session, after):
@@ -34,7 +37,9 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
             read_at = -1 if len(events) == PAGE else rung
             if events:
                 after = events[-1].seq
-            batch: list[Event | SeatSpeaking] = [*events, *bell.spoken(session, heard)]
+            batch: list[Event | Signal] = [
+                *events, *bell.spoken(session, heard), *bell.waiting(session, told, numbers),
+            ]  # fmt: skip
             if batch:
                 yield batch
             if events and is_ending(events[-1]):
@@ -50,7 +55,7 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
 
 async def follow_until(
     over: Coroutine[object, object, None], transcript: Transcript, session: str, after: int = 0
-) -> AsyncIterator[Sequence[Event | SeatSpeaking]]:
+) -> AsyncIterator[Sequence[Event | Signal]]:
     """The same until `over` is done, e.g. the attempt that runs here: a session that waits for a person has no ending.
 
     What was committed by then is yielded before it ends.

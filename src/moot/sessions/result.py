@@ -258,6 +258,14 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
     for lost, often in Counter(state.missing).items():
         how = MISSING_WORDS.get(lost.failed, "is missing") + (f" {often} times" if often > 1 else "")
         lines.append(f"{lost.seat} {how} in {lost.stage}" + (f": {lost.cause}" if lost.cause else "."))
+    if state.reason == "deadline":
+        people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
+        lines += [
+            f"{move.seat} had not answered in {move.stage} when the time was over"
+            + (f": {move.cause}" if move.cause else ".")
+            for move in state.moves.values()
+            if move.state == "asked" and move.seat not in people
+        ]
     return tuple(lines)
 
 

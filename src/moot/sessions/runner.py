@@ -9,27 +9,33 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
-from moot.searchers.registry import Searchers
-from moot.sessions.attempt import Attempt, UsualOf
+from moot.sessions.attempt import Attempt
 from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
+from moot.sessions.house_rules import HouseRules as HouseRules
+from moot.sessions.house_rules import Preflight as Preflight
 from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
 from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
 from moot.sessions.replay import replayed
-from moot.sessions.resuming import awaited, check_it_can_go_on, resumed_from
-from moot.sessions.seating import PersonaOf, no_persona, presumed_price
+from moot.sessions.resuming import (
+    asked_to_stop,
+    awaited,
+    check_it_can_go_on,
+    check_it_runs,
+    crash_loop,
+    nobody_to_leave,
+    resumed_from,
+)
+from moot.sessions.seating import presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
@@ -49,41 +55,6 @@ LOOKS_EVERY = 0.5
 
 PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
 """What is known of a council from earlier sessions, for one that is about to open."""
-
-
-class Preflight(ABC):
-    """Looks at everybody who must be asked before anything is asked."""
-
-    @abstractmethod
-    async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Notes for the session; raises when somebody who is needed cannot be asked. `done` is what it has so far."""
-
-
-class HouseRules(Struct, frozen=True, kw_only=True):
-    """What holds for every session that runs in this process."""
-
-    door: str
-    """Which door this process is."""
-    persona_of: PersonaOf = no_persona
-    """What a persona on the shelf says now."""
-    strict_prices: bool = False
-    """Whether a model without a known price is refused under a cap."""
-    day_capped: bool = False
-    """Whether a cap holds for all sessions of a day together."""
-    limits: Limits = Limits()
-    """Deadlines and sizes of a single call."""
-    usual_of: UsualOf | None = None
-    """What calls of a session's models usually write, as far as this installation knows."""
-    searchers: Searchers | None = None
-    """Where things can be looked up."""
-    preflight: Preflight | None = None
-    """What is looked at before a session starts, or goes on because somebody said so."""
-    most_sessions: int = 1000
-    """Sessions that may run in this process at once."""
-    storage_patience: Callable[[], Iterator[float]] = lambda: iter(())
-    """Seconds between tries to write down what was said while nothing can be written; then the session ends."""
-    crash_limit: int = 10
-    """Holders that may die in a row without settling a move before the session ends as `crash_loop`."""
 
 
 class Runner:
@@ -175,16 +146,17 @@ class Runner:
                     await self._looked_at(_opening_of(log), [event.body for event in events])
                 resumed = resumed_from(events, self.rules.door, crashes, cap, deadline, accepts_drift, quorum)
                 number = 1 + sum(isinstance(event.body, SessionResumed) for event in events)
-                stops = [wish for wish in await self.transcript.wishes([session]) if wish.kind == "stop"]
+                wishes = [wish for wish in await self.transcript.wishes([session]) if wish.kind != "answer"]
+                stops = [wish for wish in wishes if wish.kind == "stop"]
                 if automatic and (stops or crashes > self.rules.crash_limit):
                     # as one: whatever kills it between two commits must not keep it from ending
-                    stopped = _asked_to_stop() if stops else _crash_loop(crashes)
+                    stopped = asked_to_stop() if stops else crash_loop(crashes)
                     await log.commit((keys.resumed(number), resumed), (keys.stopped(_stops(events) + 1), stopped))
                     await self.transcript.release(log.lease)
                     return
                 await log.commit((keys.resumed(number), resumed))
-                for wish in stops:
-                    await self.transcript.grant(wish)  # whoever takes it up by hand no longer wants it stopped
+                for wish in wishes:
+                    await self.transcript.grant(wish)  # whoever takes it up by hand wants what was wished no longer
                 self._start(log)
         finally:
             self._taking.discard(session)
@@ -200,13 +172,29 @@ class Runner:
             return False
         try:
             async with self._taken(session) as log:
-                await log.commit((keys.stopped(_stops(log.events()) + 1), _asked_to_stop()))
+                await log.commit((keys.stopped(_stops(log.events()) + 1), asked_to_stop()))
                 await self.transcript.release(log.lease)
         except SessionBusy:
             await self.transcript.wish(Wish(id=0, session=session, kind="stop"))
         except SessionOver:
             return False
         return True
+
+    async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str] | None:
+        """Waits no longer for these seats, or for any that can be gone on without; returns for whom it did not.
+
+        `None` when another process holds the session: it learns of the wish as soon as it looks.
+        """
+        check_it_runs(await self.transcript.read(session), without)
+        attempt = self._attempts.get(session)
+        if attempt is None:
+            for seat in without or ("",):
+                await self.transcript.wish(Wish(id=0, session=session, kind="go_on", key=seat))
+            return None
+        gone = await attempt.go_on_without(without)
+        if not gone:
+            raise nobody_to_leave(without)
+        return gone
 
     async def answer(self, session: str, key: str, text: str) -> None:
         """A person's answer. A session that waits for it goes on here, unless another process holds it."""
@@ -314,6 +302,7 @@ class Runner:
         attempt = Attempt(
             log, _opening_of(log), self._directory, self._pace, self.rules.limits,
             day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,
+            first_words_of=self.rules.first_words_of,
         )  # fmt: skip
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))
@@ -367,6 +356,9 @@ class Runner:
                 continue
             if wish.kind == "stop":
                 attempt.halt()  # its ending takes the wish away, so that none is lost on the way there
+            elif wish.kind == "go_on":
+                await self.transcript.grant(wish)
+                await attempt.go_on_without([wish.key] if wish.key else [])
             elif wish not in attempt.answered:
                 attempt.people.setdefault(wish.key, wish.text)
                 attempt.answered.append(wish)
@@ -380,16 +372,3 @@ def _opening_of(log: Log) -> SessionOpened:
     opened = log.body(keys.OPENED)
     assert isinstance(opened, SessionOpened)
     return opened
-
-
-def _asked_to_stop() -> SessionStopped:
-    return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
-
-
-def _crash_loop(crashes: int) -> SessionStopped:
-    return SessionStopped(
-        outcome="failed",
-        reason="crash_loop",
-        message=f"The process that ran it died {crashes} times in a row without settling a single move.",
-        remedy="Look at what the process printed last, then resume the session by hand.",
-    )

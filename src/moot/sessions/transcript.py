@@ -67,10 +67,10 @@ class Wish(Struct, frozen=True, kw_only=True):
     """Its number in the store; 0 before it is stored."""
     session: str
     """The session."""
-    kind: Literal["stop", "answer"]
-    """`stop`, or a person's `answer`."""
+    kind: Literal["stop", "answer", "go_on"]
+    """`stop`, a person's `answer`, or to `go_on` without waiting for a seat."""
     key: str = ""
-    """For an answer: the move it settles."""
+    """For an answer: the move it settles. To go on: the seat; empty for all that need not be waited for."""
     text: str = ""
     """For an answer: the person's words."""
 

@@ -11,7 +11,7 @@ person in it are there, so there is nothing a person could read too early in any
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -21,6 +21,8 @@ from moot.sessions.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 
+LATE = "It had not answered when the others had and the wait for it was over."
+CHOSEN = "Somebody chose to go on without it."
 Then = Callable[[Move, SeatSpoke], Move | None]
 """What follows from an answer: the move that repairs it, or nothing."""
 
@@ -35,6 +37,35 @@ class Closing:
     """Median answer times to wait once they are."""
     deadline: float | None
     """Seconds after which it closes whatever has arrived."""
+    spare: bool = False
+    """Whether somebody else takes over from whoever does not answer."""
+
+
+class Sat:
+    """A wave that is being waited for."""
+
+    def __init__(
+        self,
+        every: dict[str, Move],
+        asked: Sequence[Move],
+        closing: Closing,
+        counts: Callable[[Move], bool] | None,
+    ) -> None:
+        self.every = every
+        self.asked = asked
+        self.closing = closing
+        self.counts = counts
+        self.let_go: set[str] = set()
+        """Moves somebody chose to go on without."""
+        self.poked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when somebody has let some of them go; made anew then."""
+
+    def answers(self, log: Log) -> list[SeatSpoke]:
+        """The answers that are there and count."""
+        there = ((move, log.body(move.key)) for move in self.asked)
+        return [
+            body for move, body in there if isinstance(body, SeatSpoke) and (self.counts is None or self.counts(move))
+        ]
 
 
 class Wave:
@@ -45,6 +76,29 @@ class Wave:
         self._caller = caller
         self._people = people
         self._stragglers = stragglers
+        self._sat: list[Sat] = []
+
+    async def go_on_without(self, seats: Collection[str]) -> list[str]:
+        """Closes what is open of these seats (of all, where none is named) as far as it need not be waited for; returns
+        whose moves were closed."""
+        gone: list[str] = []
+        for sat in tuple(self._sat):
+            keys_open = [key for key in self._optional(sat) if not seats or sat.every[key].seat.id in seats]
+            if keys_open:
+                await self._log.commit(*((key, _late(sat.every[key], CHOSEN)) for key in keys_open))
+                gone += [sat.every[key].seat.id for key in keys_open]
+                sat.let_go.update(keys.call_of(key).removesuffix("+repair") for key in keys_open)
+                self._forget_waits(keys_open)
+                if not sat.poked.done():
+                    sat.poked.set_result(None)
+        return list(dict.fromkeys(gone))
+
+    def _optional(self, sat: Sat) -> list[str]:
+        """Open moves of a wave without which the session can go on."""
+        enough = len(sat.asked) > 1 and len(sat.answers(self._log)) >= max(1, sat.closing.quorum)
+        if not (enough or sat.closing.spare):
+            return []
+        return [key for key, move in sat.every.items() if not move.seat.person and self._log.body(key) is None]
 
     async def settle(
         self,
@@ -65,14 +119,18 @@ class Wave:
             for move in moves
             if not move.seat.person
         }
+        sat = Sat(every, moves, closing, counts)
+        self._sat.append(sat)
         try:
-            if await self._wait(tasks, moves, closing, counts):
+            if await self._wait(tasks, sat):
                 closed.set()
                 await self._close(moves, then, every)
-                self._leave_behind(tasks)
+            self._leave_behind(task for task in tasks if not task.done())
         except BaseException:
             await _cancelled(tasks)
             raise
+        finally:
+            self._sat.remove(sat)
 
     async def _people_first(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
         """Settles the people's moves. Several people's words are written down together: none reads another's first."""
@@ -104,22 +162,16 @@ class Wave:
         following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
         return every.setdefault(following.key, following) if following is not None else None
 
-    async def _wait(
-        self,
-        tasks: set[asyncio.Task[None]],
-        moves: Sequence[Move],
-        closing: Closing,
-        counts: Callable[[Move], bool] | None,
-    ) -> bool:
+    async def _wait(self, tasks: set[asyncio.Task[None]], sat: Sat) -> bool:
         """Waits until all are done, or the wave is to close early: then true."""
+        moves, closing = sat.asked, sat.closing
         clock = asyncio.get_running_loop().time
         began = clock()
         quorum_at: float | None = None
-        pending = tasks
+        pending = set(tasks)
         poor: OutOfBudget | None = None
         while pending:
-            there = [(move, body) for move in moves if isinstance(body := self._log.body(move.key), SeatSpoke)]
-            answers = [body for move, body in there if counts is None or counts(move)]
+            answers = sat.answers(self._log)
             ends = began + closing.deadline if closing.deadline is not None else None
             if len(answers) >= max(1, closing.quorum) and closing.patience is not None and len(moves) > 1:
                 quorum_at = clock() if quorum_at is None else quorum_at
@@ -130,8 +182,13 @@ class Wave:
             if ends is not None and clock() >= ends:
                 return True
             timeout = None if ends is None else ends - clock()
-            done, pending = await asyncio.wait(pending, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
+            self._caller.waits.optional(self._optional(sat))
+            done, _ = await asyncio.wait([*pending, sat.poked], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            if sat.poked.done():
+                sat.poked = asyncio.get_running_loop().create_future()
+            ended = pending.intersection(done)
+            pending = {task for task in pending - ended if task.get_name() not in sat.let_go}
+            for task in ended:
                 try:
                     task.result()
                 except OutOfBudget as error:  # what is in flight is paid for: let it arrive first
@@ -154,8 +211,13 @@ class Wave:
             if not late:
                 return
             await self._log.commit(*late)
+            self._forget_waits(key for key, _ in late)
 
-    def _leave_behind(self, tasks: set[asyncio.Task[None]]) -> None:
+    def _forget_waits(self, settled: Iterable[str]) -> None:
+        for key in settled:
+            self._caller.waits.settled(key)
+
+    def _leave_behind(self, tasks: Iterable[asyncio.Task[None]]) -> None:
         for task in tasks:
             self._stragglers.add(task)
             task.add_done_callback(forget_task(self._stragglers))
@@ -179,11 +241,11 @@ class Wave:
         return await self._person_answered(following, None, every)
 
 
-def _late(move: Move) -> Body:
+def _late(move: Move, cause: str = LATE) -> Body:
     return SeatFailed(
         seat=move.seat.id,
         failed="late",
-        cause="It had not answered when the others had and the wait for it was over.",
+        cause=cause,
         prompt=move.prompt.digest,
         attempt=max(1, move.attempt),
         final=True,

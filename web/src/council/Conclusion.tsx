@@ -17,6 +17,7 @@ import { FollowUp } from "./FollowUp";
 import { grouped } from "./grouped";
 import { Skeletons } from "./Skeletons";
 import { tabAt, tabsOf } from "./tabs";
+import { Waits } from "./Waits";
 import { Words } from "./Words";
 import css from "./council.module.css";
 
@@ -64,6 +65,7 @@ function Writing({ stage }: { stage: string }) {
                 <b>{look.name}</b> writes the {stage === "narrative" ? "report" : "verdict"}
               </p>
             </header>
+            <Waits move={key} />
             {move.state === "failed" || move.state === "late" ? <Broken move={move} /> : <Words move={key} />}
           </article>
         );

@@ -16,6 +16,7 @@ import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
 import { useStick } from "./stick";
 import { isOver } from "./tabs";
+import { Waits } from "./Waits";
 import { Words } from "./Words";
 import css from "./council.module.css";
 
@@ -79,6 +80,7 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
       {!folded && phase === "thinking" && over && (
         <p className={css["quiet"]}>Was asked; no answer came before the session stopped.</p>
       )}
+      {!folded && !over && <Waits move={move} />}
       {!folded && (phase === "asked" || phase === "spoke" || (phase === "thinking" && !over)) && (
         <Body move={move} view={view} thinks={phase === "thinking"} boxed={boxed} name={look.name} />
       )}

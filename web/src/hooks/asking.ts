@@ -46,6 +46,12 @@ export function wantsOf({ status, reason, shortfall }: SessionState): Wants {
   return reason === "deadline" ? "deadline" : reason === "diverged" ? "drift" : "";
 }
 
+/** Waits no longer for a seat; what it says later is kept beside the record. */
+export async function goOn(session: string, seat: string): Promise<string> {
+  await client.POST("/api/sessions/{session}/go-on", { params: { path: { session } }, body: { without: [seat] } });
+  return "";
+}
+
 /** Takes it up again, and goes along with what comes. */
 export async function resume(
   session: string,

@@ -12,6 +12,7 @@ import type { Sink, Source } from "./source";
 import { LiveSpeeches, SILENCE } from "./speeches";
 import { statusOf } from "./status";
 import { FRESH, type Moment, type Transport } from "./transport";
+import { LiveWaits, NO_WAITS } from "./waits";
 import type { Problem } from "@/wire/types";
 
 export type { Moment, Transport } from "./transport";
@@ -22,13 +23,14 @@ const LONGEST_STEP = 500;
 export class Player implements Sink {
   readonly log = new EventLog();
   private readonly live = new LiveSpeeches();
+  private readonly waits = new LiveWaits();
   private readonly pace = new Pace(this.log, this.live);
   private readonly running = new RunningTime();
   private readonly watchers = new Set<() => void>();
   private readonly commits = new Commits((now) => {
     this.commit(now);
   });
-  private shown: Moment = { state: NOTHING, speeches: SILENCE, count: 0, t: 0 };
+  private shown: Moment = { state: NOTHING, speeches: SILENCE, waits: NO_WAITS, count: 0, t: 0 };
   private moves: Transport = FRESH;
   private source: Source | null = null;
   private close: () => void = () => undefined;
@@ -74,7 +76,7 @@ export class Player implements Sink {
   /** A moment that is looked at without going there. */
   readonly peek = (t: number): Moment => {
     const count = Math.max(1, this.log.countAt(t));
-    return { state: this.log.at(count), speeches: this.pace.look(count, t), count, t };
+    return { state: this.log.at(count), speeches: this.pace.look(count, t), waits: NO_WAITS, count, t };
   };
 
   // What a source says.
@@ -92,7 +94,9 @@ export class Player implements Sink {
     for (const event of events) {
       const taken = this.log.append(event);
       if (taken === "gap") break;
-      if (taken === "added") this.live.settled(event);
+      if (taken !== "added") continue;
+      this.live.settled(event);
+      this.waits.settled(event);
     }
     const last = this.log.events[this.log.length - 1];
     if (this.log.length === before || last === undefined) return;
@@ -108,8 +112,14 @@ export class Player implements Sink {
     this.commits.soon(false);
   }
 
+  waiting(pieces: Parameters<Sink["waiting"]>[0]): void {
+    for (const piece of pieces) this.waits.heard(piece);
+    this.commits.soon(false);
+  }
+
   ended(): void {
     this.live.clear();
+    this.waits.clear();
     this.change({ ended: true, playing: this.moves.playing && !this.moves.atHead });
     if (this.wanted !== null) this.seek(this.wanted);
     this.commits.soon(true);
@@ -220,9 +230,10 @@ export class Player implements Sink {
     const current = this.moves.atHead && !this.moves.ended;
     const state = this.log.at(count);
     const speeches = !words ? this.shown.speeches : current ? this.live.now() : this.pace.at(count, t);
+    const waits = current ? this.waits.now() : NO_WAITS;
     const { shown } = this;
-    if (state !== shown.state || speeches !== shown.speeches || t !== shown.t || count !== shown.count)
-      this.shown = { state, speeches, count, t };
+    const same = state === shown.state && speeches === shown.speeches && waits === shown.waits;
+    if (!same || t !== shown.t || count !== shown.count) this.shown = { state, speeches, waits, count, t };
   }
 
   private change(changed: Partial<Transport>, tell = true): void {

@@ -1,9 +1,13 @@
 // Where do events come from? A source hands them to a sink; pages cannot tell a live one from a recording.
 import type { ForeignEvent } from "@/wire/event";
-import type { Event, Problem, Speaking } from "@/wire/types";
+import type { Event, Problem, Speaking, Waiting } from "@/wire/types";
 
-/** How the way to the server is. `stored` needs none. */
-export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "stored";
+/** How the way to the server is. `stored` needs none; `full`: nobody more can watch, so news is fetched now and then. */
+export type Connection = "connecting" | "live" | "full" | "reconnecting" | "offline" | "stored";
+
+/** Whether a refusal says that there is no place, not that anything is wrong. */
+export const isFull = (problem: Problem | undefined): boolean =>
+  problem?.code === "server_full" || problem?.code === "too_busy";
 
 /** How the way is after it was lost. */
 export const away = (): Connection => (navigator.onLine ? "reconnecting" : "offline");
@@ -13,6 +17,8 @@ export interface Sink {
   events(events: readonly (Event | ForeignEvent)[]): void;
   /** Words on their way. */
   speaking(pieces: readonly Speaking[]): void;
+  /** What moves wait for. */
+  waiting(pieces: readonly Waiting[]): void;
   /** The session has ended with the last event. */
   ended(): void;
   /** How the connection is. */

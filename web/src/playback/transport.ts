@@ -3,11 +3,14 @@ import type { Problem, SessionState } from "@/wire/types";
 import type { Speed } from "./clock";
 import type { Connection } from "./source";
 import type { Speeches } from "./speeches";
+import type { Waits } from "./waits";
 
 /** What is drawn: the state after `count` events and what is being said `t` milliseconds in. */
 export interface Moment {
   state: SessionState;
   speeches: Speeches;
+  /** What is waited for; nothing while the past is looked at. */
+  waits: Waits;
   count: number;
   t: number;
 }

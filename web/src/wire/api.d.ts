@@ -626,6 +626,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check
+         * @description What a replay shows of a session that is kept here, by event and field. It may have no verdict yet.
+         */
+        get: operations["check_api_sessions__session__check_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session}/compare/{other}": {
         parameters: {
             query?: never;
@@ -700,6 +720,26 @@ export interface paths {
          * @description A new session that shares this one's beginning and goes on differently.
          */
         post: operations["fork_api_sessions__session__fork_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go On
+         * @description Waits no longer for seats that have not answered, as far as the session can go on without them.
+         */
+        post: operations["go_on_api_sessions__session__go_on_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1020,6 +1060,26 @@ export interface paths {
          * @description Gives it another title.
          */
         patch: operations["rename_api_threads__conversation__patch"];
+        trace?: never;
+    };
+    "/api/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify
+         * @description What the seal, the signature and a replay of a transcript file show. Nothing of it is kept.
+         */
+        post: operations["verify_api_verify_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/chat/completions": {
@@ -1442,6 +1502,7 @@ export interface components {
             };
             score: number | null;
             seat: string;
+            unheard?: number;
         };
         /**
          * AxisScore
@@ -1676,6 +1737,55 @@ export interface components {
             user?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Checked
+         * @description What came of a check.
+         */
+        Checked: {
+            /** @default 0 */
+            ballots: number;
+            /** @enum {unknown} */
+            conclusion: "changed" | "diverges" | "unknown_signer" | "unreadable" | "unsealed" | "well";
+            /** @default [] */
+            differences: components["schemas"]["Divergence"][];
+            /** @default  */
+            digest: string;
+            /** @default 0 */
+            events: number;
+            /** @default 0 */
+            findings: number;
+            /** @default 0 */
+            further: number;
+            /** @default 0 */
+            prompts: number;
+            /**
+             * @default unverifiable
+             * @enum {unknown}
+             */
+            replay: "diverges" | "drifted" | "follows" | "partly" | "unverifiable";
+            /** @default [] */
+            says: string[];
+            /**
+             * @default unsealed
+             * @enum {unknown}
+             */
+            seal: "changed" | "unsealed" | "whole";
+            /** @default  */
+            session: string;
+            /**
+             * @default unsigned
+             * @enum {unknown}
+             */
+            signature: "known" | "own" | "unknown" | "unread" | "unsigned" | "wrong";
+            /** @default  */
+            signer: string;
+            /** @default 0 */
+            unread: number;
+            /** @default false */
+            verdict: boolean;
+            /** @default [] */
+            wrong: string[];
         };
         /**
          * Claim
@@ -2093,6 +2203,16 @@ export interface components {
             who: string;
         };
         /**
+         * Divergence
+         * @description One place at which a transcript is not what follows from it.
+         */
+        Divergence: {
+            field: string;
+            key: string;
+            made: string;
+            recorded: string;
+        };
+        /**
          * DraftClaim
          * @description A claim as the extractor wrote it, before anything is checked.
          */
@@ -2465,6 +2585,18 @@ export interface components {
             outliers: string[];
         };
         /**
+         * GoOnBody
+         * @description For whom a session is to wait no longer.
+         */
+        GoOnBody: {
+            /**
+             * Without
+             * @description Seats; with none, everybody who is not needed any more.
+             * @default []
+             */
+            without: string[];
+        };
+        /**
          * Grouping
          * @description Which answers say the same, in a judge's eyes.
          */
@@ -2581,6 +2713,7 @@ export interface components {
             label: string;
             /** @default  */
             reason: string;
+            unsure?: boolean;
         };
         /**
          * LabelledFinding
@@ -4098,6 +4231,24 @@ export interface components {
             version: number;
         };
         /**
+         * SeatWaitingFrame
+         * @description What a move waits for, as it is sent.
+         */
+        SeatWaiting: {
+            attempt: number;
+            key: string;
+            /** @constant */
+            kind: "SeatWaiting";
+            optional: boolean;
+            says: string;
+            seat: string;
+            seconds: number | null;
+            session: string;
+            who: string;
+            /** @enum {unknown} */
+            why: "" | "again" | "first_word" | "left_alone" | "pace" | "turn";
+        };
+        /**
          * SessionBody
          * @description A question to a council.
          */
@@ -4495,6 +4646,12 @@ export interface components {
              */
             days?: number | null;
             /**
+             * Earlier
+             * @description Show the earlier questions and answers of its conversation, too.
+             * @default false
+             */
+            earlier: boolean;
+            /**
              * Hide Prompts
              * @description Leave out what seats were told beforehand and what they thought aloud.
              * @default false
@@ -4515,6 +4672,7 @@ export interface components {
         ShareRow: {
             address: string;
             created: string;
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             session: string;
@@ -4526,6 +4684,7 @@ export interface components {
          * @description What somebody with a share's address is told of it.
          */
         SharedRow: {
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             question: string;
@@ -5113,6 +5272,33 @@ export interface components {
             withheld: boolean;
         };
         /**
+         * Verified
+         * @description What came of checking a transcript file.
+         */
+        Verified: {
+            checked: components["schemas"]["Checked"][];
+            conclusion: string;
+            /** @default 0 */
+            unread: number;
+        };
+        /**
+         * VerifyBody
+         * @description A transcript, or an archive of some.
+         */
+        VerifyBody: {
+            /**
+             * Keys
+             * @description Public keys, one of which must have signed it.
+             * @default []
+             */
+            keys: string[];
+            /**
+             * Text
+             * @description The file as the export `jsonl` wrote it.
+             */
+            text: string;
+        };
+        /**
          * VoteGaps
          * @description Which opinions the tiers are made without, claim by claim; where none lacks, there is no such finding.
          */
@@ -5123,6 +5309,15 @@ export interface components {
             open: components["schemas"]["OpenTier"][];
             /** @enum {unknown} */
             type: "vote-gaps";
+        };
+        /**
+         * WentOn
+         * @description What came of asking a session to wait no longer.
+         */
+        WentOn: {
+            elsewhere: boolean;
+            session: string;
+            without: string[];
         };
         /**
          * Bound
@@ -8142,6 +8337,74 @@ export interface operations {
             };
         };
     };
+    check_api_sessions__session__check_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of a check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     compare_api_sessions__session__compare__other__get: {
         parameters: {
             query?: never;
@@ -8230,7 +8493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`) or a `SeatSpeaking` (without id); after the session's end comes `event: end`. Reconnect with `Last-Event-ID`. */
+            /** @description Server-sent events. Each `data:` is an `Event` (with its `seq` as `id:`), or a `SeatSpeaking` or `SeatWaiting` (without id); after the session's end comes `event: end`. Reconnect with `Last-Event-ID`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8370,6 +8633,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
         };
     };
     fork_api_sessions__session__fork_post: {
@@ -8456,6 +8728,78 @@ export interface operations {
             };
         };
     };
+    go_on_api_sessions__session__go_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GoOnBody"] | null;
+            };
+        };
+        responses: {
+            /** @description What came of asking a session to wait no longer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WentOn"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     projection_api_sessions__session__projection_get: {
         parameters: {
             query?: {
@@ -8525,6 +8869,15 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8736,6 +9089,15 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9792,6 +10154,93 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    verify_api_verify_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyBody"];
+            };
+        };
+        responses: {
+            /** @description What came of checking a transcript file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verified"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 // Is this really an event? The one place where what arrives is checked before the app believes its type.
-import type { Event, EventKind, Speaking } from "./types";
+import type { Event, EventKind, Speaking, Waiting } from "./types";
 
 const KINDS: Record<EventKind, true> = {
   SessionOpened: true,
@@ -29,9 +29,10 @@ export interface ForeignEvent {
   body: unknown;
   foreign: true;
 }
-export type Heard = Event | ForeignEvent | Speaking;
+export type Heard = Event | ForeignEvent | Speaking | Waiting;
 
 export const isSpeaking = (heard: Heard): heard is Speaking => heard.kind === "SeatSpeaking";
+export const isWaiting = (heard: Heard): heard is Waiting => heard.kind === "SeatWaiting";
 export const isForeign = (event: Event | ForeignEvent): event is ForeignEvent => "foreign" in event;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -49,6 +50,17 @@ export function heardFrom(value: unknown): Heard | null {
       Number.isInteger(value["offset"]) &&
       Number.isInteger(value["attempt"]);
     return whole ? (value as unknown as Speaking) : null;
+  }
+  if (value["kind"] === "SeatWaiting") {
+    const seconds = value["seconds"];
+    const whole =
+      typeof value["key"] === "string" &&
+      typeof value["seat"] === "string" &&
+      typeof value["why"] === "string" &&
+      typeof value["says"] === "string" &&
+      typeof value["optional"] === "boolean" &&
+      (seconds === null || (typeof seconds === "number" && Number.isFinite(seconds)));
+    return whole ? (value as unknown as Waiting) : null;
   }
   const numbered =
     Number.isInteger(value["seq"]) &&

@@ -7,6 +7,7 @@ export type Event = Schemas["Event"];
 export type EventKind = Event["kind"];
 export type EventOf<K extends EventKind> = Extract<Event, { kind: K }>;
 export type Speaking = Schemas["SeatSpeaking"];
+export type Waiting = Schemas["SeatWaiting"];
 
 export type SessionState = Schemas["SessionState"];
 export type Status = SessionState["status"];

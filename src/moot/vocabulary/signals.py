@@ -1,0 +1,41 @@
+"""What is told of a session as it happens, and never stored? Words on their way, and what is waited for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.vocabulary.events import SeatSpeaking
+
+WaitsFor = Literal["", "left_alone", "pace", "turn", "again", "first_word"]
+"""Why nothing is heard of a move: its model or endpoint asked to be left alone; has refused, so that calls start one by
+one; takes no more at once; it is tried again in a while; or it was asked and has not said a word for longer than usual.
+Empty when it waits for nothing."""
+
+
+class SeatWaiting(Struct, frozen=True, kw_only=True):
+    """What a move waits for that is not settled; never stored. The latest of a move replaces those before it."""
+
+    session: str
+    """The session."""
+    key: str
+    """The move."""
+    seat: str
+    """Who was to speak."""
+    attempt: int
+    """Which attempt."""
+    why: WaitsFor = ""
+    """What for."""
+    who: str = ""
+    """The model or the endpoint it waits for; before another attempt, what went wrong with the last one."""
+    seconds: float | None = None
+    """How much longer at most, from when this is sent; null when nobody knows."""
+    says: str = ""
+    """The same in words."""
+    optional: bool = False
+    """Whether the session can go on without it: enough others have answered, or somebody can take over."""
+
+
+Signal = SeatSpeaking | SeatWaiting
+"""What is told as it happens and never stored."""

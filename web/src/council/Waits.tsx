@@ -1,0 +1,67 @@
+// What is a seat waiting for? The server's sentence with the seconds that are left, and a way to go on without it.
+import { FastForward, Hourglass } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/controls/Button";
+import { goOn, useAsking } from "@/hooks/asking";
+import { useLooks, useMoment } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { lookOf } from "@/playback/looks";
+import { Refusal } from "./Refusal";
+import css from "./council.module.css";
+
+export function Waits({ move }: { move: string }) {
+  const wait = useMoment(({ waits }) => waits.get(move));
+  const looks = useLooks();
+  if (wait === undefined) return null;
+  const look = lookOf(looks, wait.seat);
+  return (
+    <div className={css["waits"]}>
+      {wait.says !== "" && (
+        <p className={css["quiet"]}>
+          <Hourglass size={14} aria-hidden="true" />{" "}
+          <span role="status">{look.masked ? "It is being waited for" : wait.says}.</span> <Left until={wait.until} />
+        </p>
+      )}
+      {wait.optional && <GoOn seat={wait.seat} name={look.name} />}
+    </div>
+  );
+}
+
+/** The seconds that are left, written anew each second; not read aloud. */
+function Left({ until }: { until: number | null }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setInterval(() => {
+      setNow(performance.now());
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [until]);
+  if (until === null) return null;
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  return <span aria-hidden="true">{`${String(left)} s at most`}</span>;
+}
+
+function GoOn({ seat, name }: { seat: string; name: string }) {
+  const { id } = useSteering();
+  const { busy, problem, ask } = useAsking();
+  if (id === null) return null;
+  return (
+    <>
+      <div>
+        <Button
+          disabled={busy}
+          title="Its part is then missing, and the result says so."
+          onClick={() => {
+            ask(() => goOn(id, seat));
+          }}
+        >
+          <FastForward size={15} aria-hidden="true" /> {busy ? "Going on …" : `Go on without ${name}`}
+        </Button>
+      </div>
+      <Refusal problem={problem} />
+    </>
+  );
+}
