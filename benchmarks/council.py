@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import gc
 import json
 import os
 import subprocess
@@ -13,8 +13,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
-
-import aiohttp
 
 from moot.house import House
 from moot.vocabulary.councils import Council
@@ -56,10 +54,13 @@ async def house_at(url: str, **row: Any) -> AsyncIterator[House]:
         lines = f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\nmodels = {models}\n'
         (home / "endpoints.toml").write_text(lines)
         house = await House.opened("python", home, rehearsal_speed=0)
+        gc.collect()
+        gc.freeze()  # as the terminal's door does once a command is loaded
         try:
             yield house
         finally:
             await house.close()
+            gc.unfreeze()
 
 
 def council(seats: int = 4, protocol: str = "peer-review") -> Council:
@@ -75,19 +76,6 @@ async def deliberated(
     session = await house.convene(QUESTION, council(seats, protocol), options=options, seed=seed)
     await house.runner.ended(session)
     return session
-
-
-async def bare(session: aiohttp.ClientSession, url: str) -> None:
-    """The same nine calls by aiohttp alone: three waves, not streamed, nothing stored."""
-
-    async def call(model: str) -> None:
-        body = {"model": model, "messages": [{"role": "user", "content": QUESTION}]}
-        async with session.post(f"{url}/chat/completions", json=body) as response:
-            await response.json()
-
-    await asyncio.gather(*(call(model) for model in MODELS))
-    await asyncio.gather(*(call(model) for model in MODELS))
-    await call("chair")
 
 
 def resident_mb() -> float:

@@ -1,6 +1,6 @@
 """How fast is the arithmetic of a large vote? Tiers, alpha and the agreement of every pair of voters.
 
-B9 of `make bench`.
+B9 of `make bench`; B17 is the audit of a long report of such a vote.
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ from typing import Any
 import numpy as np
 
 from moot.tally.alpha import alpha_from
+from moot.tally.narrative_audit import audit
 from moot.tally.tiers import ABSENT, cut_at, tiers_in
-from moot.tally.voters import agreement_in, effective_voters, ratings_in
+from moot.tally.voters import agreement_in, alike_from, ratings_in
 from moot.vocabulary.claim_findings import TierBounds
+from tally.test_narrative_audit import TRUE, council
 
 CLAIMS, VOTERS = 10_000, 100
+LONG = 100_000
+"""Characters of a long report."""
 
 
 def million_votes() -> dict[str, Any]:
@@ -41,8 +45,20 @@ def million_votes() -> dict[str, Any]:
     }
 
 
-def _counted(votes: np.ndarray[Any, np.dtype[np.int8]]) -> float:
+def _counted(votes: np.ndarray[Any, np.dtype[np.int8]]) -> None:
     names = [f"seat-{number}" for number in range(VOTERS)]
     tiers_in(votes, cut_at(TierBounds()))
     alpha_from(ratings_in(votes), "interval")
-    return effective_voters(agreement_in(votes, names), VOTERS)
+    alike_from(agreement_in(votes, names))
+
+
+def long_report() -> dict[str, Any]:
+    """B17: true reports of one council, one after another until there are 100,000 characters."""
+    told = "\n\n".join(file.read_text() for file in TRUE)
+    report = (told * (LONG // len(told) + 1))[:LONG]
+    took = []
+    for _ in range(5):
+        began = time.perf_counter()
+        audit(report, *council())
+        took.append(time.perf_counter() - began)
+    return {"seconds": round(sorted(took)[2], 3), "budget_seconds": 0.2}

@@ -2,6 +2,7 @@
 
     MootError                        exit 1   HTTP 500
       BadInput                       exit 2   HTTP 422   what was asked for cannot be done as written
+        Altered                      exit 4   HTTP 422   a transcript was changed after it was exported
         UnknownName                  exit 2   HTTP 404   a council, session, model, protocol … nobody knows
         UnknownParameter             exit 2   HTTP 422   a parameter behind an address's `?` that its route lacks
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
@@ -15,6 +16,8 @@
         SessionBusy                  exit 2   HTTP 409   another process holds the session
         SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
         TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
+          ServerFull                 exit 1   HTTP 503   no place to watch, or to wait for an answer
+          Overloaded                 exit 1   HTTP 503   more files asked for at once than are written
       AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record stands
         LeaseLost                    exit 1   HTTP 409   another process has taken the session over
         OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the cap
@@ -66,6 +69,13 @@ class BadInput(MootError):
 
     code, exit_code, status = "bad_input", 2, 422
     remedy_by_default = "Correct it and try again; nothing was started."
+
+
+class Altered(BadInput):
+    """A transcript is not what it was when it was exported, or its verdict is not the one its digest was made of."""
+
+    code, exit_code = "altered", 4
+    remedy_by_default = "Nothing was taken in. Get the file again from where it was exported."
 
 
 class UnknownName(BadInput):
@@ -169,6 +179,20 @@ class TooBusy(Conflict):
     remedy_by_default = "Wait for one to end, then send it again."
 
 
+class ServerFull(TooBusy):
+    """A server has no place left for somebody who would stay connected: to watch, or to wait for an answer."""
+
+    code, status = "server_full", 503
+    remedy_by_default = "Try again in a moment; what runs goes on."
+
+
+class Overloaded(TooBusy):
+    """More files are asked for at once than are written one after another."""
+
+    code, status = "overloaded", 503
+    remedy_by_default = "Ask again in a few seconds; the session is untouched."
+
+
 class AttemptEnded(MootError):
     """This attempt at a session ends here; every recorded event stands."""
 
@@ -263,7 +287,10 @@ class StoreDamaged(StoreUnusable):
     """The store's bytes are wrong. It is never overwritten and never replaced by an empty one."""
 
     code = "store_damaged"
-    remedy_by_default = "Run `moot doctor --salvage NEWFILE`, or put a file from `backups/` in its place."
+    remedy_by_default = (
+        "Run `moot doctor`: it names the latest backup, which `moot doctor --restore` brings back. "
+        "`moot doctor --salvage NEWFILE` saves what can be read."
+    )
 
 
 class StoreNewer(StoreUnusable):

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, repeat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from moot.analytics.answer_map import answers_in, map_of, vectors_in
 from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
 from moot.convening.sitting import JUDGING, Seats, Sitting
 from moot.convening.succession import successors_seated
-from moot.errors import BadInput, Conflict, MootError, TooDeep
+from moot.egress.signing import Signer, known_signers, signer_in
+from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
 from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -29,29 +32,36 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers
 from moot.sessions.attempt import attached
+from moot.sessions.backups import Backups
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.house_rules import HouseRules
-from moot.sessions.importing import Imported, import_transcript
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.register import Register
 from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
+from moot.sessions.sql_room import keep_reserve
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
-from moot.settings import Settings, change_setting, home_folder, origin_of, settings_from, stamp_of
+from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import checked_model
 
+if TYPE_CHECKING:
+    from moot.sessions.importing import Imported
+    from moot.sessions.verifying import Checked
+
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
+STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
+"""Seconds between tries to write while the disk is full; who sits at a terminal is told, and waits no longer."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 
@@ -80,6 +90,7 @@ class House:
         self.threads = Threads(store)
         self.shares = Shares(store)
         self.door = door
+        self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
@@ -98,6 +109,7 @@ class House:
                     total=settings.call_timeout,
                 ),
                 most_sessions=settings.most_sessions,
+                storage_patience=_until_there_is_room if door == "server" else lambda: iter(STORAGE_PATIENCE),
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
@@ -119,9 +131,16 @@ class House:
         directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed)
         day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
+        backups = Backups(home / "moot.db", backup_folder(home, settings), settings.backups)
+        try:
+            store = await asyncio.to_thread(Store, home / "moot.db", durable=settings.durability, day_cap=day_cap)
+        except StoreDamaged as error:
+            raise StoreDamaged(error.message, backups.way_back()) from error
         house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
-        await house.transcript.sweep()
+        with suppress(StorageFailed):  # what can be read is read; `store.trouble` says why no more can be done
+            await house.transcript.sweep()
+            keep_reserve(store.path)
+        house.backups.begin((lambda: bool(house.runner.running)) if door == "server" else None)
         return house
 
     async def close(self) -> None:
@@ -129,6 +148,7 @@ class House:
         await self.runner.close()
         await self.directory.close()
         await self.searchers.close()
+        await self.backups.close()
         await self.transcript.close()
 
     # --- which council sits ---------------------------------------------------------------------------------------
@@ -263,14 +283,36 @@ class House:
         return within_the_day(found, today.left)
 
     async def take_in(self, text: str) -> Imported:
-        """A transcript of another machine, to be read here."""
-        return await import_transcript(self.store, text)
+        """A transcript of another machine, to be read here; its check is told with it."""
+        from moot.sessions.importing import import_transcript  # brings every export along, which asking never needs
+
+        came = await import_transcript(self.store, text)
+        return replace(came, check=await self.check(text))
+
+    def signer(self) -> Signer | None:
+        """The key that signs what leaves this installation, where it has one."""
+        return signer_in(self.home)
+
+    async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
+        """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
+        from moot.sessions.verifying import checked_text  # the same
+
+        known = known_signers(self.home, (*self.settings.signers, *keys))
+        return await checked_text(text, self.transcript, known, signed=bool(keys))
+
+    async def check_session(self, session: str) -> Checked:
+        """What a replay shows of a session as it is kept here."""
+        from moot.sessions.verifying import checked_events  # the same
+
+        return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
     ) -> AnswerMap:
         """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
         this machine."""
+        from moot.analytics.answer_map import answers_in, map_of, vectors_in  # geometry, which asking never needs
+
         events = await self.transcript.read(session)
         if embedder is None:
             measured = vectors_in(events)
@@ -328,6 +370,11 @@ class House:
                 f"Leave the rubric out, or take `--protocol {JUDGING}`.",
             )
         return None
+
+
+def _until_there_is_room() -> Iterator[float]:
+    """A server waits as long as it takes, and looks often at first."""
+    return chain(STORAGE_PATIENCE, repeat(STORAGE_PATIENCE[-1]))
 
 
 def _check_depth(depth: int) -> None:

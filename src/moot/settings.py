@@ -39,6 +39,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Services a session may look things up with; unset for those whose key is set, `none` for none at all."""
     durability: Literal["full", "normal"] = "full"
     """`full` survives power loss; `normal` is faster and may lose the last commits when the power goes."""
+    backups: int = 7
+    """Daily copies of the store that are kept; 0 makes none."""
+    backup_folder: str = ""
+    """Where they lie; empty is `backups/` in MOOT_HOME. Another disk keeps them from a failure of this one."""
     connect_timeout: float = 10.0
     """Seconds to reach a provider."""
     first_timeout: float = 120.0
@@ -69,8 +73,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether OpenAI's clients read in the last line of an answer what it lacks."""
     chat_stop_on_close: bool = False
     """Whether a client of OpenAI's formats that closes its connection stops the council."""
+    signers: list[str] = []
+    """Public keys whose signatures under transcripts are known here, each as `ed25519:…`."""
     allowed_hosts: list[str] = []
     """Host names besides loopback's that `moot serve` answers to."""
+    key_variables: list[str] = []
+    """Environment variables that may be named as keys over HTTP, besides a known service's at its own address."""
+    trusted_proxies: list[str] = []
+    """Addresses or networks, besides this machine's own, of proxies whose `X-Forwarded-Proto` is believed."""
 
 
 SECRET = frozenset({"auth_token"})
@@ -88,6 +98,12 @@ def home_folder() -> Path:
     from platformdirs import user_data_path  # only where nobody named a folder
 
     return user_data_path("moot", appauthor=False)
+
+
+def backup_folder(home: Path, settings: Settings) -> Path:
+    """Where copies of the store lie."""
+    named = settings.backup_folder
+    return Path(named).expanduser() if named else home / "backups"
 
 
 def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -171,6 +187,10 @@ def _settings(values: Mapping[str, Any], where: str) -> Settings:
         amount = getattr(settings, name)
         if amount is not None and not 0 <= amount < 1_000_000_000:
             raise BadSetting(f"{where}: `{name}` must not be negative, infinite or NaN.")
+    if not 0 <= settings.backups <= 1_000:
+        raise BadSetting(f"{where}: `backups` lies between 0 and 1000.")
+    if settings.backup_folder and not Path(settings.backup_folder).expanduser().is_absolute():
+        raise BadSetting(f"{where}: `backup_folder` must begin at the root of the file system.")
     if not 0 <= settings.port < 65_536:
         raise BadSetting(f"{where}: `port` lies between 0 and 65535.")
     return settings

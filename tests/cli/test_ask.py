@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from moot.cli.ask import finished
+from sessions.hall import Hall, ranked
+
 from .conftest import Run
 
 FIELDS = {
@@ -170,3 +173,20 @@ def test_a_person_without_a_terminal_is_told_how_to_answer(moot: Run) -> None:
 def test_words_and_a_pipe_go_together(moot: Run) -> None:
     result = moot("ask", "Look at this:", "-f", "-", "--json", input="the diff")
     assert json.loads(result.stdout)["question"] == "Look at this:\n\nthe diff"
+
+
+async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever pipes the answer on still reads who is missing; a full result says nothing."""
+    no = "I'm sorry, but I can't help with that."
+    async with Hall(lambda call: no if call.key == "opinions/seat-b" else ranked(call)) as hall:
+        lacking = await hall.state(await hall.convene("peer-review"))
+        hall.voice.say = ranked
+        whole = await hall.state(await hall.convene("peer-review"))
+    assert finished(lacking, quiet=True) == 0
+    told = capsys.readouterr()
+    assert lacking.verdict is not None
+    assert told.out.strip() == lacking.verdict.text
+    assert "degraded: " in told.err
+    assert "is missing from opinions" in told.err
+    assert finished(whole, quiet=True) == 0
+    assert capsys.readouterr().err == ""

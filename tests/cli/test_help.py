@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -23,7 +24,8 @@ NEVER_FOR_HELP = (
     "openai", "anthropic", "google", "mistralai", "pydantic_ai", "sqlalchemy", "fastapi", "sklearn", "xllamacpp",
     "numpy", "aiohttp", "alembic", "rich", "asyncio", "pydantic",
 )  # fmt: skip
-NEVER_FOR_ASK = ("alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown")
+NEVER_FOR_ASK = ("alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown",
+                 "moot.sessions.export", "moot.sessions.importing", "moot.analytics.answer_map")  # fmt: skip
 
 
 def commands(
@@ -82,6 +84,23 @@ def test_help_loads_nothing_heavy() -> None:
 def test_asking_scripted_voices_loads_no_network_and_no_numpy() -> None:
     loaded = modules_after("ask", "hi")
     assert not [name for name in NEVER_FOR_ASK if name in loaded]
+
+
+def test_what_a_command_loads_is_not_searched_for_garbage_and_the_rest_is() -> None:
+    code = (
+        "import gc, sys; sys.argv = ['moot', 'protocols']; from moot.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert not end.code, end.code\n"
+        "print(gc.isenabled(), gc.get_freeze_count() > 10_000, file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stderr.split()[-2:] == ["True", "True"]
+
+
+def test_a_program_that_calls_a_command_keeps_its_garbage_collection(moot: Run) -> None:
+    before = gc.isenabled(), gc.get_freeze_count()
+    moot("protocols")
+    assert (gc.isenabled(), gc.get_freeze_count()) == before
 
 
 def test_help_costs_little() -> None:

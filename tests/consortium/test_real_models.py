@@ -18,6 +18,7 @@ import llm
 import pytest
 
 from moot.consortium.orchestrate import create_consortium
+from moot.providers.llm_plugins import PLUGINS, Installed
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
@@ -80,13 +81,9 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Synchronous models `alpha`, `beta` and `gamma`, and no others."""
     known = {name: Plain(name) for name in ("alpha", "beta", "gamma")}
 
-    def missing(name: str) -> Any:
-        raise llm.UnknownModelError(name)
-
-    monkeypatch.setattr(llm, "get_async_model", missing)
-    monkeypatch.setattr(llm, "get_model", lambda name: known[name])
-    monkeypatch.setattr(llm, "get_model_aliases", lambda: known)
-    monkeypatch.setattr(llm, "get_async_model_aliases", dict)
+    found = Installed(spoken=known, names=tuple(known))
+    monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
+    monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 
 
 async def test_four_runs_in_one_process_leave_nothing_behind(upstream: Upstream) -> None:

@@ -45,15 +45,13 @@ async def test_seven_confirmed_defects_are_not_clean_when_the_list_cannot_be_rea
 
 
 @pytest.mark.parametrize("mode", ["stress-test", "general", "research-synthesis", "legal-analysis"])
-async def test_nobody_held_when_no_rebuttal_could_be_read(mode: str) -> None:
+async def test_rebuttals_that_could_not_be_read_are_no_quorum(mode: str) -> None:
     honest = await sat(mode=mode)
     assert {each.conviction for each in honest.found(ReplyScores).places} <= {0.0, 2.0}
-    done = await sat(Panel({"rebuttal": "Each of them has its merits."}), mode=mode)
-    assert {flip.change for flip in done.found(Flips).flips} == {"unread"}
-    assert {each.conviction for each in done.found(ReplyScores).places} == {0.0}
-    assert done.found(Measures).values["held"] == 0
-    assert done.found(Measures).certainty != "high"
-    assert done.verdict.outcome == "inconclusive"
+    async with Hall(Panel({"rebuttal": "Each of them has its merits."})) as hall:
+        state = await hall.state(await hall.convene("adjudication", members=3, rubric=rubric(mode)))
+    assert (state.status, state.reason) == ("failed", "quorum")
+    assert "(3 more with a ballot that could not be read)" in state.message
 
 
 async def test_of_rebuttals_partly_unread_only_who_was_challenged_and_looked_at_held() -> None:

@@ -20,7 +20,7 @@ from moot.vocabulary.debate_findings import Alliances, Awards, Deeds, Roles, Sco
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
 from moot.vocabulary.past import PARTS, Bond, Career, Past, Turns
 from moot.vocabulary.verdicts import Verdict
-from protocols.debate_hall import Voices, down, shown
+from protocols.debate_hall import Voices, authors, down, shown
 from sessions.hall import Hall
 
 
@@ -315,8 +315,20 @@ async def test_nobody_rebuts_and_the_debate_goes_on() -> None:
     assert not [row for row in debate.board.places if row.rebutted]
 
 
+async def test_scores_that_nobody_can_read_are_no_quorum() -> None:
+    async with Hall(Voices(says={"review": "No ballot."})) as hall:
+        state = await hall.state(await hall.convene("debate", members=4))
+    assert (state.status, state.reason) == ("failed", "quorum")
+    assert "0 of 4 seats answered (4 more with a ballot that could not be read)" in state.message
+    assert "--retry-failed" in state.remedy
+
+
 async def test_nobody_scores_and_the_debate_goes_on() -> None:
-    debate = await held(Voices(says={"review": "No ballot."}), members=4)
+    def nobody(call: Call) -> str:
+        marks = {label: {"score": 5, "why": "Hm."} for label in authors(call.messages[-1].text)}
+        return json.dumps({"scores": marks, "abstained": True})
+
+    debate = await held(Voices(says={"review": nobody}), members=4)
     assert (debate.board.rankable, debate.board.winner, debate.verdict.winner) == (False, None, None)
     assert (debate.verdict.outcome, debate.verdict.text) == ("verdict", f"synthesis by {debate.verdict.by[-1]}.")  # type: ignore[index]
 
@@ -448,7 +460,7 @@ async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
             (key,) = [move.key for move in state.moves.values() if move.seat == "seat-c" and move.state == "asked"]
             sheet = bodies.get(f"{key}:sheet")
             stage = keys.stage_of(key)
-            said = f"My words in {stage}."
+            said = f"The opinion of c. My words in {stage}."
             if isinstance(sheet, SheetDealt):
                 said = sides(sheet) if stage == "alliances" else marks(sheet)
             await hall.runner.answer(session, key, said)

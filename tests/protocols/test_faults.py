@@ -289,7 +289,9 @@ def _lost(case: Case, sitting: Sitting) -> list[str]:
     state = sitting.state
     if "could not be heard" in state.message:
         return _unheard(case, sitting)
-    if case.office or case.nobody_left or len(case.seats) < SEATS - 1 or case.settles in FINE or case.mended:
+    spoiled = any(isinstance(event.body, BallotSpoiled) for event in sitting.events)  # words where a ballot was due
+    heard = (case.settles in FINE or case.mended) and not spoiled
+    if case.office or case.nobody_left or len(case.seats) < SEATS - 1 or heard:
         return [f"no verdict: {state.reason} {state.message}"]
     wrong = []
     if state.reason != "quorum" or case.stage not in state.message or f"1 of {SEATS}" not in state.message:

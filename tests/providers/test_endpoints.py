@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -144,3 +146,28 @@ def test_a_price_of_what_was_cached_lies_within_the_same_bounds(tmp_path: Path, 
     file.write_text(f'[up]\nurl = "https://up.example/v1"\nprice = {{input = 1.0, output = 1.0, cached = {cached}}}\n')
     with pytest.raises(BadSetting, match="price"):
         EndpointFile(file).rows()
+
+
+def test_a_file_is_parsed_once_and_again_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = reading(tmp_path, '[x]\nurl = "https://a.example.com"\n')
+    parsed: list[str] = []
+    loads = tomllib.loads
+
+    def counted(text: str) -> dict[str, Any]:
+        parsed.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    for _ in range(20):
+        own = file.own()
+        own["x"]["url"] = "https://elsewhere.example.com"
+        own.clear()
+    assert len(parsed) <= 2  # once to check it, once for its rows
+    assert file.own()["x"]["url"] == "https://a.example.com"
+    file.add("y", {"url": "https://b.example.com"})
+    assert set(file.own()) == {"x", "y"}
+    (tmp_path / "endpoints.toml").write_text("[x\n")
+    with pytest.raises(BadSetting):
+        file.own()
+    (tmp_path / "endpoints.toml").unlink()
+    assert file.own() == {}

@@ -263,6 +263,8 @@ BILL = Usage(input=3, output=4, calls=1)
         ((Text("x"), OK), Price(input=0, output=0, source="local"), 0),
         ((Text("x"), CallFailed("incomplete", "cut", spent=True)), Price(input=0, output=0, source="local"), 0),
         ((Report(usage=BILL), Text("x"), OK), None, None),
+        ((Report(usage=Usage(calls=1)), Text("x"), OK), PRICE, None),
+        ((Report(usage=Usage(input=3, calls=1)), Text("x"), OK), PRICE, None),
     ],
 )
 async def test_what_nobody_billed_has_no_price(pieces: tuple[Any, ...], price: Price | None, cost: int | None) -> None:

@@ -15,6 +15,7 @@ from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.hearing import hear
 from moot.providers.llm_models import LlmModels, open_llm
+from moot.providers.llm_plugins import PLUGINS, Installed
 from moot.providers.provider import Call, Limits
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import unpacked
@@ -68,19 +69,15 @@ class Measurer(llm.EmbeddingModel):
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def get(kind: type) -> Any:
-        def found(name: str) -> Any:
-            if name != kind.model_id:  # type: ignore[attr-defined]
-                raise llm.UnknownModelError(name)
-            return kind()
-
-        return found
-
-    monkeypatch.setattr(llm, "get_async_model", get(Async))
-    monkeypatch.setattr(llm, "get_model", get(Sync))
-    monkeypatch.setattr(llm, "get_embedding_model", get(Measurer))
-    monkeypatch.setattr(llm, "get_models", lambda: [Sync()])
-    monkeypatch.setattr(llm, "get_async_models", lambda: [Async()])
+    spoken, measurer = Sync(), Measurer()
+    found = Installed(
+        spoken={"sync": spoken},
+        awaited={"async": Async()},
+        measuring={"measurer": measurer},
+        names=("async", "sync"),
+    )
+    monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
+    monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 
 
 def opened() -> LlmModels:

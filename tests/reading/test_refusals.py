@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import time
 import tomllib
 from pathlib import Path
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
 
 import pytest
 
+from moot.reading import refusals
 from moot.reading.refusals import LONGEST, refuses
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix("").with_name("refusals.toml").read_text())
@@ -48,3 +52,40 @@ def test_it_takes_no_time() -> None:
     for text in ("i am sorry " * 120, "I can't " * 150, "sorry, " * 170, "but " * 300, "этот не могу " * 90):
         refuses(text[:LONGEST])
     assert time.perf_counter() - began < 0.5
+
+
+def test_whatever_a_pattern_matches_holds_one_of_its_cues() -> None:
+    """Held by texts drawn from the patterns themselves, in small letters and in capitals."""
+    drawn = 0
+    chance = random.Random(7)
+    for cues, pattern in refusals._DECLINES:
+        assert all(cue == cue.translate(refusals._DOTS).casefold() for cue in cues)
+        whole, tree = refusals._compiled(pattern), _parser.parse(pattern)
+        for text in (_drawn_from(tree, chance) for _ in range(60)):
+            for said in (text, text.upper(), text.replace("i", "ı")):
+                if whole.match(said):
+                    drawn += 1
+                    assert pattern in refusals._cued(said), (said, cues)
+    assert drawn > 2000
+
+
+def _drawn_from(tree: Any, chance: random.Random) -> str:
+    """A text that a parsed pattern matches, or nearly."""
+    text = ""
+    for kind, value in tree:
+        name = str(kind)
+        if name == "LITERAL":
+            text += chr(value)
+        elif name == "ANY":
+            text += chance.choice("ab c")
+        elif name == "IN":
+            text += {"CATEGORY_SPACE": " "}.get(str(value[0][1]), "a") if str(value[0][0]) == "CATEGORY" else ""
+            text += chr(value[0][1]) if str(value[0][0]) == "LITERAL" else ""
+        elif name == "BRANCH":
+            text += _drawn_from(chance.choice(value[1]), chance)
+        elif name == "SUBPATTERN":
+            text += _drawn_from(value[-1], chance)
+        elif name in ("MAX_REPEAT", "MIN_REPEAT"):
+            for _ in range(chance.randint(value[0], min(value[1], value[0] + 2))):
+                text += _drawn_from(value[2], chance)
+    return text

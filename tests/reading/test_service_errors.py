@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 
 import pytest
 
+from moot.reading import refusals
 from moot.reading.refusals import says_nothing
-from moot.reading.service_errors import reports_an_error
+from moot.reading.service_errors import Told, error_told, reports_an_error
 
 ERRORS = (
     "Error: 429 Too Many Requests",
@@ -44,6 +46,9 @@ ANSWERS = (
     "The error 429 Too Many Requests should be handled by backing off.",
     "Try again later with a smaller dose.",
     '{"answer": "yes"}',
+    '{"message": "Trams first."}',
+    '{"title": "A plan", "detail": "Build trams."}',
+    "<html><head><title>Trams</title></head><body>Build them.</body></html>",
     'Return {"error": {"code": 429}} with Retry-After.',
     "Errors: none found.",
     "Rate limit each key to 10 requests a second.",
@@ -62,6 +67,36 @@ def test_an_answer_about_errors_is_an_answer(text: str) -> None:
     assert not reports_an_error(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "wait"),
+    [
+        ("Error: 429 Too Many Requests", "rate", None),
+        ("Rate limit exceeded. Please try again in 20 seconds.", "rate", 20.0),
+        ("503 Service Unavailable, please retry in 2 minutes.", "server", 120.0),
+        ("Error 524", "server", None),
+        ("The request timed out.", "server", None),
+        ("Error code: 401 - Unauthorized", "auth", None),
+        ("Error: 402 Payment Required", "credit", None),
+        ("HTTP Error 404: Not Found", "not_found", None),
+        ('{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}', "server", None),
+        ('{"code": 429, "message": "slow down"}', "rate", None),
+        ('{"message": "Too many requests"}', "rate", None),
+        ("<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>", "server", None),
+        ("<html><body><h1>Bad Gateway</h1></body></html>", "server", None),
+        ("Sorry, something went wrong. Please try again.", "server", None),
+    ],
+)
+def test_an_error_is_of_its_kind(text: str, kind: str, wait: float | None) -> None:
+    assert error_told(text) == Told(kind, wait)
+
+
+@pytest.mark.parametrize("text", ["429 Too Many Requests", "503 Service Unavailable.", "404", "Timeout"])
+def test_where_a_form_was_to_be_filled_in_a_bare_status_is_an_error(text: str) -> None:
+    assert error_told(text) is None
+    assert error_told(text, form=True) is not None
+    assert error_told('{"mark": "4KQZ", "answer": "Error 429", "confidence": 0.5}', form=True) is None
+
+
 @pytest.mark.parametrize("text", ["\u200b\u200b\u2060", "\ufeff", "\u2800\u3164", "\u00ad…\u200d", "null", " \u202e "])
 def test_what_nobody_can_see_says_nothing(text: str) -> None:
     assert says_nothing(text)
@@ -78,3 +113,32 @@ def test_a_hostile_text_takes_no_time(piece: str) -> None:
     reports_an_error(piece * 20_000)
     reports_an_error((piece * 2_000)[:1_999])
     assert time.monotonic() - began < 0.5
+
+
+def test_a_long_text_is_read_no_further_than_it_must_be_and_judged_as_if_it_were() -> None:
+    bits = [
+        "null",
+        "<ballot>",
+        "</ballot>",
+        "```json",
+        "\u3164",
+        "—" * 190,
+        "\u200b" * 30,
+        " ",
+        "nan",
+        "x" * 9,
+        "word ",
+    ]
+    for n in range(len(bits) ** 3):
+        text = bits[n % 11] + bits[n // 11 % 11] * (1 + n % 40) + bits[n // 121]
+        assert says_nothing(text) == _says_nothing_read_whole(text), text
+    began = time.perf_counter()
+    assert not says_nothing("An answer of many words. " * 100_000)
+    assert time.perf_counter() - began < 0.2
+
+
+def _says_nothing_read_whole(text: str) -> bool:
+    shown = "".join(c for c in text if c not in refusals._BLANKS and unicodedata.category(c)[0] not in "CZ")
+    for tag in ("<ballot>", "</ballot>", "```json"):
+        shown = shown.replace(tag, "")
+    return shown.strip(refusals._MARKS).lower() in ("", "null", "undefined", "nan")

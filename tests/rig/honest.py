@@ -106,8 +106,8 @@ class Panel:
 
 
 def office_of(seat: str) -> str:
-    """Who is meant by a seat: stand-ins judge as those they stand in for."""
-    return seat if seat.startswith("seat-") else "office"
+    """Who is meant by a seat: stand-ins judge as those they stand in for, several adjudicators each for itself."""
+    return seat if seat.startswith(("seat-", "adjudicator-")) else "office"
 
 
 class Voice:

@@ -39,6 +39,8 @@ class Case(Struct, frozen=True, kw_only=True):
     protocol: str
     members: int = 4
     rubric: str | None = None
+    judges: int = 1
+    """Adjudicators, where the protocol has some."""
     options: dict[str, Any] = {}
 
     def opened(self) -> SessionOpened:
@@ -47,6 +49,7 @@ class Case(Struct, frozen=True, kw_only=True):
             members=tuple(f"fake/{letter}" for letter in "abcdefgh"[: self.members]),
             chair="fake/chair",
             protocol=self.protocol,
+            offices={"adjudicator": [f"fake/judge-{at}" for at in range(self.judges)]} if self.judges > 1 else {},
         )
         rubric = RubricShelf(Path("/nonexistent")).rubric(self.rubric) if self.rubric else None
         asked = Opening(question=QUESTION, council=council, options=self.options, seed="x", rubric=rubric)
@@ -69,6 +72,9 @@ CASES = (
         for judging in ("rank", "pick-one")
     ),
     *(Case(name=f"adjudication, {name}", protocol="adjudication", members=3, rubric=name) for name in RUBRICS),
+    Case(name="adjudication by two", protocol="adjudication", members=3, rubric="stress-test", judges=2),
+    Case(name="adjudication by three", protocol="adjudication", members=3, rubric="code-review", judges=3),
+    Case(name="adjudication by four", protocol="adjudication", members=3, rubric="general", judges=4),
 )
 
 

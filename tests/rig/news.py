@@ -7,9 +7,10 @@ better news, or a set, in which more is. What is not there in one of two session
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from statistics import median
 
 from moot.vocabulary import keys
-from moot.vocabulary.adjudication_findings import Flips, Measures, ReplyScore, ReplyScores
+from moot.vocabulary.adjudication_findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
 from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
 from moot.vocabulary.consensus_findings import AnswerGroups, Rounds
 from moot.vocabulary.debate_findings import Awards, Scoreboard
@@ -82,8 +83,8 @@ def debate(played: Played) -> dict[str, Measure]:
 
 def adjudication(played: Played) -> dict[str, Measure]:
     """The class, how sure it is, and what each reply scores among the same replies: without one, others object."""
-    ruled, scores = played.last(Measures), played.last(ReplyScores)
-    if ruled is None:
+    ruled, scores, axes = played.last(Measures), played.last(ReplyScores), played.last(AxisScores)
+    if ruled is None or axes is None:
         return {}
     stands = played.verdict is not None and played.verdict.outcome == "verdict" and not ruled.withheld
     levels = CLASSES[ruled.rubric]
@@ -102,7 +103,9 @@ def adjudication(played: Played) -> dict[str, Measure]:
     for place in scores.places if scores is not None else ():
         seen = place.seat in looked_at
         moved = place.conviction if seen else min(place.conviction, opened.rubric.conviction.uncited)
-        found[f"score of {place.seat} among {among}, what is missing counted lowest"] = at_least(place, weights, moved)
+        found[f"score of {place.seat} among {among}, what is missing counted lowest"] = at_least(
+            place, weights, moved, axes
+        )
         found[f"conviction of {place.seat} among {among}, what is missing counted lowest"] = moved
     return found
 
@@ -111,10 +114,15 @@ SEEN = ("none", "cited", "uncited")
 """What somebody found who looked whether a position had changed."""
 
 
-def at_least(place: ReplyScore, weights: Mapping[str, float], conviction: float) -> float:
-    """What a reply scores if every axis that is told as missing had been given the lowest mark."""
+def at_least(place: ReplyScore, weights: Mapping[str, float], conviction: float, axes: AxisScores) -> float:
+    """What a reply scores if every axis and every mark that is told as missing had been the lowest."""
     if place.base is None:
         return 0.0
+    own = {each.axis: each for each in axes.scores if each.seat == place.seat}
+    if any(each.unheard for each in own.values()):
+        lowest = {axis: median([*each.given.values(), *[1] * (each.unheard or 0)] or [1]) for axis, each in own.items()}
+        summed = sum(weight * lowest[axis] for axis, weight in weights.items())
+        return round(summed * place.penalty + min(0.0, conviction), 9)
     whole, lost = sum(weights.values()), sum(weights[axis] for axis in place.missing)
     base = place.base * (whole - lost) / whole + lost
     return round(base * place.penalty + min(0.0, conviction), 9)

@@ -6,11 +6,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from aiohttp import web
 
-from server.running import Running
+from server.running import Running, running
 
 KEY = "sk-test-4f1d0c9b8a7e6655"
 
@@ -187,3 +188,68 @@ async def test_an_address_may_be_long(server: Running) -> None:
         assert (kept.status_code, kept.json().get("url")) == (200, url)
         refused = await client.put("/api/endpoints/far", json={"url": f"https://example.com/{'a' * 2000}"})
         assert refused.status_code == 422
+
+
+@asynccontextmanager
+async def listener() -> AsyncIterator[tuple[str, list[str]]]:
+    """An address of somebody else's, and everything that was sent there."""
+    heard: list[str] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append((await reader.readuntil(b"\r\n\r\n")).decode())
+        writer.write(b'HTTP/1.1 200 OK\r\nContent-Length: 11\r\nConnection: close\r\n\r\n{"data":[]}')
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", heard
+    server.close()
+
+
+CANARY = "canary-0123456789-abcdefgh"
+VARIABLES = ("DATABASE_URL", "MOOT_AUTH_TOKEN", "AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY", "TAVILY_API_KEY")
+
+
+async def test_no_variable_of_the_servers_environment_goes_where_a_client_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a new row, by a row moved with the variable or headers its owner gave it, and by a packaged one."""
+    for variable in (*VARIABLES, "LAB_SECRET", "LISTED_BY_THE_OWNER"):
+        monkeypatch.setenv(variable, f"{CANARY}-{variable}")
+    monkeypatch.setenv("MOOT_KEY_VARIABLES", "LISTED_BY_THE_OWNER")
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "endpoints.toml").write_text(
+        '[lab]\nurl = "https://lab.example/v1"\nkey_env = ["LAB_SECRET"]\n'
+        f'headers = {{ X-Tenant = "{CANARY}-header" }}\n'
+    )
+    async with listener() as (url, heard), running(home) as server, server.client() as client:
+        said = []
+
+        async def sent(name: str, **body: object) -> int:
+            answers = [
+                await client.put(f"/api/endpoints/{name}", json={"url": url, **body}),
+                await client.post(f"/api/endpoints/{name}/test", json={"model": f"{name}/small"}),
+                await client.get("/api/endpoints"),
+            ]
+            said.extend(answer.text for answer in answers)
+            return answers[0].status_code
+
+        for number, variable in enumerate((*VARIABLES, "LAB_SECRET", "NOT_SET_AT_ALL")):
+            for name in (f"new-{number}", "lab", "openai"):
+                at_home = (name, variable) == ("openai", "OPENAI_API_KEY")  # then it is left out, and left behind
+                assert (await sent(name, key_env=variable) in (403, 422)) is not at_home, (name, variable)
+                assert await sent(name, key_env=[variable, "LISTED_BY_THE_OWNER"]) in (403, 422)
+        kept = await client.put("/api/endpoints/lab", json={"url": "https://lab.example/v2", "key_env": "LAB_SECRET"})
+        assert kept.json()["key"] == {"needed": True, "where": "environment", "variable": "LAB_SECRET", "last": ""}
+        assert await sent("openai") == 200
+        assert await sent("lab") == 200, "it may be moved, and what went to the old address stays behind"
+        assert heard
+        assert CANARY not in "".join([*heard, *said])
+        own = await client.put(
+            "/api/endpoints/mine", json={"url": "https://api.openai.com/v1", "key_env": "OPENAI_API_KEY"}
+        )
+        assert own.status_code == 200, "a second row for the same service at its own address"
+        assert await sent("allowed", key_env="LISTED_BY_THE_OWNER") == 200
+        assert f"Bearer {CANARY}-LISTED_BY_THE_OWNER" in "".join(heard)
+        assert CANARY not in "".join(said), "nor is a part of it shown"

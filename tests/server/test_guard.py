@@ -15,11 +15,12 @@ from fastapi.routing import APIRoute
 from starlette.routing import Route, WebSocketRoute
 
 from moot.errors import BadSetting, Conflict
-from moot.server.access import Access, checked_bind, checked_origin, chosen_token, token_at
+from moot.server.access import Access, checked_bind, checked_origin, checked_proxies, chosen_token, token_at
 from moot.server.app import routes_for
 from moot.server.doors import is_open, is_page
 from moot.server.guard import POLICY
-from moot.server.serving import bound
+from moot.server.landing import sign_in
+from moot.server.serving import beginning, bound
 from server.running import Running, running
 
 NOBODY = "00000000-0000-4000-8000-000000000000"
@@ -236,6 +237,89 @@ async def test_the_printed_address_becomes_a_cookie_and_a_clean_address(server: 
             assert refused.status_code == 401
             assert "set-cookie" not in refused.headers
             assert "alert(1)" not in refused.text
+
+
+async def test_the_sign_in_page_sends_the_token_in_no_address(server: Running) -> None:
+    """An address is kept in histories and in the logs of proxies."""
+    async with server.client(headers={"Accept": "text/html", "Origin": server.url}) as browser:
+        page = await browser.get("/s/0123")
+        assert 'method="post"' in page.text
+        assert page.headers["referrer-policy"] == "same-origin", "without one a browser sends `Origin: null`"
+        wrong = await browser.post("/", data={"token": "<b>wrong</b>", "to": "/s/0123"})
+        assert (wrong.status_code, "set-cookie" in wrong.headers) == (401, False)
+        assert "That token does not open" in wrong.text
+        assert 'value="/s/0123"' in wrong.text
+        assert "wrong</b>" not in wrong.text
+        for bad in ("token=a&token=b", "", "x" * 9000, "&".join("abcdefghijklmnopqrstuvwxyz")):
+            kind = {"Content-Type": "application/x-www-form-urlencoded"}
+            refused = await browser.post("/", content=bad, headers=kind)
+            assert refused.status_code in (401, 413), bad[:20]
+        signed_in = await browser.post("/", data={"token": f" {server.token} ", "to": "/s/0123"})
+        assert (signed_in.status_code, signed_in.headers["location"]) == (303, "/s/0123")
+        assert (await browser.get("/api/health", headers={"Accept": "*/*"})).status_code == 200
+        foreign = await browser.post("/", data={"token": server.token}, headers={"Origin": "http://evil.example"})
+        assert foreign.status_code == 403
+        nowhere = await browser.post("/", data={"token": server.token, "to": "//evil.example"})
+        assert nowhere.headers["location"] == "/"
+
+
+@pytest.mark.parametrize(("said", "secure"), [("https", True), ("https, http", True), ("http", False), (None, False)])
+async def test_the_cookie_is_secure_where_tls_is(server: Running, said: str | None, secure: bool) -> None:
+    async with server.client(headers={}) as browser:
+        headers = {"X-Forwarded-Proto": said} if said is not None else {}
+        for told in (
+            await browser.post("/", data={"token": server.token}, headers=headers),
+            await browser.get(f"/?token={server.token}", headers=headers),
+        ):
+            assert ("; Secure" in told.headers["set-cookie"]) is secure
+
+
+def test_who_is_a_proxy() -> None:
+    access = Access(token="t" * 20, port=1, proxies=checked_proxies(["10.0.0.0/8", "fd00::/8"]))
+    given = ("10.1.2.3", "fd00::1", "::ffff:10.1.2.3", "11.0.0.1", "fe80::1", "", "x", "::ffff:11.0.0.1")
+    assert [access.is_proxy(each) for each in given] == [True, True, True, False, False, False, False, False]
+    says = {b"x-forwarded-proto": [b"https"]}
+    assert [access.encrypted("http", each, says) for each in given] == [access.is_proxy(each) for each in given]
+    assert access.encrypted("https", "192.0.2.1", {}), "TLS of our own"
+    assert access.encrypted("http", "127.0.0.1", says)
+    with pytest.raises(BadSetting, match="trusted_proxies"):
+        checked_proxies(["proxy.example"])
+
+
+CHOSEN = "chosen-by-somebody-0123456789"
+
+
+@pytest.mark.parametrize("by", ["variable", "settings", "file"])
+async def test_a_token_that_somebody_chose_is_printed_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    if by == "variable":
+        monkeypatch.setenv("MOOT_AUTH_TOKEN", CHOSEN)
+    else:
+        (home / ("settings.toml" if by == "settings" else "token")).write_text(
+            f'auth_token = "{CHOSEN}"\n' if by == "settings" else CHOSEN
+        )
+    with caplog.at_level("DEBUG"):
+        async with running(home) as server, server.client() as client:
+            assert server.token == CHOSEN
+            assert (await client.get("/api/health")).status_code == 200
+            await client.get(f"/?token={CHOSEN}")
+    said = "\n".join(server.said)
+    assert f"Open {server.url} and sign in" in said
+    kept = [record.getMessage() for record in caplog.records if not record.name.startswith("http")]  # the client's own
+    assert CHOSEN not in said + "".join(kept)
+
+
+async def test_plain_http_beyond_this_machine_is_warned_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOT_AUTH_TOKEN", CHOSEN)
+    async with running(tmp_path / "home", host="0.0.0.0") as server, server.client(headers={}) as browser:
+        assert any("plain HTTP" in line for line in server.said)
+        page = await browser.get("/", headers={"Accept": "text/html"})
+        assert "plain HTTP" not in page.text, "from this very machine nobody is on the way"
+    assert beginning(server.hall, "127.0.0.1", drawn=False)[1:] == []
+    assert "plain HTTP" in sign_in("/", plain=True).decode()
 
 
 async def test_signing_in_leads_to_the_page_that_was_asked_for(server: Running) -> None:

@@ -23,9 +23,13 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         (row,) = (await client.get("/api/sessions")).json()["sessions"]
         assert (row["door"], row["state"], row["members"]) == ("import", "verdict", MEMBERS)
         assert (await client.post("/api/sessions/import", json={"text": text})).status_code == 200
-        shorter = text.rstrip("\n").rpartition("\n")[0]
+        assert (
+            await client.post("/api/sessions/import", json={"text": text.replace("moot", "Moot", 1)})
+        ).status_code == 422
+        bare = text.rstrip("\n").rpartition("\n")[0]  # without its seal
+        shorter = bare.rpartition("\n")[0]
         assert (await client.post("/api/sessions/import", json={"text": shorter})).status_code == 409
-        broken = await client.post("/api/sessions/import", json={"text": text.replace('"seq":3', '"seq":4')})
+        broken = await client.post("/api/sessions/import", json={"text": bare.replace('"seq":3', '"seq":4')})
         assert broken.status_code == 422
         assert "Line 3" in broken.json()["error"]["message"]
         assert (await client.get(f"/api/sessions/{session}/prompt?key=review/seat-a~1")).status_code == 404
@@ -38,7 +42,8 @@ async def test_one_with_a_short_id_is_deleted_by_it(server: Running) -> None:
     session = await server.asked()
     async with server.client() as client:
         await client.get(f"/api/sessions/{session}?wait=30")
-        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        sealed = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        text = sealed.rstrip("\n").rpartition("\n")[0]
         for short in ("a-talk", "a-talk-of-old"):
             taken = await client.post("/api/sessions/import", json={"text": text.replace(session, short)})
             assert taken.status_code == 201
@@ -75,7 +80,7 @@ async def test_an_import_joins_no_conversation_that_was_begun_here(server: Runni
         session = await server.asked(conversation=begun)
         await client.get(f"/api/sessions/{session}?wait=30")
         text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
-        copy = text.replace(session, "1" * 32)
+        copy = text.rpartition('{"seal"')[0].replace(session, "1" * 32)
         assert (await client.post("/api/sessions/import", json={"text": copy})).status_code == 201
         there = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
         assert [row["session"] for row in there] == [session]
@@ -114,3 +119,35 @@ async def test_a_title_and_a_prompt(server: Running) -> None:
         said = (await client.get(f"/api/sessions/{session}/state")).json()["moves"]["opinions/seat-a"]["text"]
         word = max(said.split(), key=len).strip(".,;:()*")
         assert [each["session"] for each in (await client.get("/api/sessions", params={"q": word})).json()["sessions"]]
+
+
+async def test_a_file_and_a_session_are_checked(server: Running) -> None:
+    session = await server.asked()
+    async with server.client() as client:
+        await client.get(f"/api/sessions/{session}?wait=30")
+        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
+        kept = (await client.get(f"/api/sessions/{session}/check")).json()
+        assert (kept["conclusion"], kept["replay"], kept["verdict"], kept["differences"]) == (
+            "well",
+            "follows",
+            True,
+            [],
+        )
+        found = (await client.post("/api/verify", json={"text": text + text.replace(session, "another-one")})).json()
+        assert found["conclusion"] == "changed"
+        assert [each["conclusion"] for each in found["checked"]] == ["well", "changed"]
+        assert found["checked"][0]["says"][0] == "Unchanged since it was exported."
+        bare = text.rpartition('{"seal"')[0]
+        (one,) = (
+            await client.post("/api/verify", json={"text": bare.replace('"by":"chair"', '"by":"seat-a"')})
+        ).json()["checked"]
+        assert (one["conclusion"], one["seal"]) == ("diverges", "unsealed")
+        assert {"key": "verdict", "field": "verdict.by", "recorded": '"seat-a"', "made": '"chair"'} in one[
+            "differences"
+        ]
+        key = "ed25519:" + "A" * 43 + "="
+        (one,) = (await client.post("/api/verify", json={"text": text, "keys": [key]})).json()["checked"]
+        assert (one["conclusion"], one["signature"]) == ("unknown_signer", "unsigned")
+        for wrong in ({"text": text, "keys": ["x"]}, {"text": 1}, {"texts": ""}):
+            assert (await client.post("/api/verify", json=wrong)).status_code == 422
+        assert (await client.post("/api/verify", json={"text": "hello"})).json()["conclusion"] == "unreadable"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,8 @@ async def test_a_share_opens_one_session(server: Running, app: None) -> None:
         assert (await stranger.get(made["address"], headers={"Origin": "http://a.example", **HTML})).status_code == 200
         row = (await stranger.get(f"/api/shared/{made['token']}")).json()
         assert row == {
-            "session": session, "question": "What is a moot?", "hide_prompts": False, "expires": made["expires"],
+            "session": session, "question": "What is a moot?", "hide_prompts": False, "earlier": False,
+            "expires": made["expires"],
         }  # fmt: skip
         events = (await stranger.get(f"/api/shared/{made['token']}/events")).json()
         async with server.client() as client:
@@ -186,6 +188,69 @@ def _council() -> dict[str, Any]:
         "personas": {"quiet": "told-in-a-persona"},
         "rubric": "secretive",
     }
+
+
+TOLD = ("told-to-all", "told-to-one", "told-in-a-persona", "told-as-a-part", "told-by-wording")
+BEFORE = ("asked-before", '"name":"file-of-before.txt"', "What is a moot, before all else")
+"""As it stands in the record: what a seat says of it is shown with all that is said."""
+
+
+async def test_every_address_of_a_share_shows_what_was_chosen_and_no_more(server: Running, app: None) -> None:
+    """A question of a conversation, put to seats that play parts: for each choice, everything the share answers."""
+    first = await ended(
+        server,
+        question="What is a moot, before all else (asked-before)?",
+        conversation="new",
+        attachments=[{"name": "file-of-before.txt", "data": base64.b64encode(b"Some words.").decode()}],
+    )
+    session = await _asked_in_parts(server, first)
+    for hide_prompts, earlier in itertools.product((False, True), repeat=2):
+        made = await shared(server, session, hide_prompts=hide_prompts, earlier=earlier)
+        assert (made["hide_prompts"], made["earlier"]) == (hide_prompts, earlier)
+        said = await everything_said(server, made["token"])
+        assert "What came of it" in said, "the session itself is shown"
+        assert "rehearsal/ada" in said
+        assert {word: word in said for word in TOLD} == dict.fromkeys(TOLD, not hide_prompts)
+        assert {word: word in said for word in BEFORE} == dict.fromkeys(BEFORE, earlier)
+
+
+async def everything_said(server: Running, token: str) -> str:
+    """What every address of a share answers, however it is asked."""
+    said = ""
+    async with server.client(headers={}) as stranger:
+        for route in routes_for(server.hall).routes:
+            path = getattr(route, "path", "")
+            if "share" in path and "{token}" in path and "GET" in getattr(route, "methods", ()):
+                address = path.replace("{token}", token).replace("{view}", "transcript")
+                for query in ("", "?after=0&limit=5000", "?after=0&limit=1"):
+                    for headers in ({}, {"Accept": "text/event-stream"}, {"Last-Event-ID": "0"}):
+                        answer = await stranger.get(address + query, headers=headers)
+                        assert answer.status_code in (200, 422), address
+                        said += answer.text
+    return said
+
+
+async def _asked_in_parts(server: Running, follows: str) -> str:
+    council = {
+        "members": [
+            {"model": "rehearsal/ada", "persona": "quiet", "system": "told-to-one"},
+            "rehearsal/bo",
+            "rehearsal/cyn",
+        ],
+        "protocol": "consensus",
+        "options": {"strategy": "role", "roles": ["told-as-a-part: doubt.", "You check."], "max_iterations": 1},
+        "system": "told-to-all",
+        "personas": {"quiet": "told-in-a-persona"},
+        "wording": {"answer": "Answer (told-by-wording): $question\n\n$ballot"},
+    }
+    async with server.client() as client:
+        kept = await client.put("/api/councils/players", json=council)
+        assert kept.status_code == 200, kept.text
+        body = {"question": "What came of it?", "council": "players", "follows": follows}
+        made = await client.post("/api/sessions", json=body, params={"wait": 30})
+        assert made.status_code == 201, made.text
+        assert made.json()["outcome"] == "verdict", made.text
+        return str(made.json()["session"])
 
 
 async def test_nothing_else_is_open(server: Running) -> None:

@@ -3,13 +3,14 @@ does an answer that was cut off count as what it is?"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 
 import pytest
 
 from moot.providers.provider import Call, Done, Piece
-from moot.vocabulary.events import BallotSpoiled, SeatFailed, SessionStopped, SheetDealt
+from moot.vocabulary.events import BallotSpoiled, SeatFailed, SeatSpoke, SessionStopped, SheetDealt
 from sessions.hall import Hall, ranked
 
 NO = "I'm sorry, but I can't help with that."
@@ -53,6 +54,68 @@ async def test_a_chair_that_declines_is_stood_in_for() -> None:
     assert state.verdict.by == "stand-in-1"
     assert NO not in (state.verdict.text or "")
     assert any("chair" in line for line in state.verdict.degraded)
+
+
+@pytest.mark.parametrize("key", ["opinions/seat-b", "review/seat-b", "synthesis/chair"])
+@pytest.mark.parametrize("said", ["Error: 429 Too Many Requests", '{"error": {"message": "Overloaded", "code": 529}}'])
+async def test_an_error_told_as_an_answer_is_tried_again_like_that_error(key: str, said: str) -> None:
+    """Two errors with status 200, then an answer: nobody is missing, and nothing of it is an answer or a ballot."""
+    tries: dict[str, int] = {}
+
+    def say(call: Call) -> str:
+        tries[call.key] = tries.get(call.key, 0) + 1
+        return said if call.key == key and tries[key] < 3 else ranked(call)
+
+    async with Hall(say) as hall:
+        session = await hall.convene("peer-review")
+        bodies, state = await hall.bodies(session), await hall.state(session)
+    assert state.verdict is not None
+    assert state.verdict.missing == ()
+    assert tries[key] == 3
+    failed = [body for body in bodies.values() if isinstance(body, SeatFailed)]
+    assert [(body.error, body.final, body.spent) for body in failed] == [
+        ("rate" if "429" in said else "server", False, True)
+    ] * 2
+    assert not any(isinstance(body, BallotSpoiled) for body in bodies.values())
+
+
+async def test_an_error_for_good_told_as_an_answer_is_not_tried_again() -> None:
+    def say(call: Call) -> str:
+        return "Error: 401 Unauthorized" if call.key == "opinions/seat-b" else ranked(call)
+
+    async with Hall(say) as hall:
+        session = await hall.convene("peer-review")
+        bodies, asked = await hall.bodies(session), hall.asked
+    failed = bodies["opinions/seat-b"]
+    assert isinstance(failed, SeatFailed)
+    assert (failed.error, failed.final) == ("auth", True)
+    assert asked.count("opinions/seat-b") == 1
+
+
+async def test_spoiled_ballots_make_no_quorum() -> None:
+    async with Hall(lambda call: "no ballot" if call.schema and call.seat.id != "seat-a" else ranked(call)) as hall:
+        session = await hall.convene("peer-review")
+        bodies, state = await hall.bodies(session), await hall.state(session)
+    assert sum(isinstance(body, BallotSpoiled) for body in bodies.values()) == 3
+    assert (state.status, state.reason) == ("failed", "quorum")
+    assert "1 of 4 seats" in state.message
+
+
+async def test_patience_does_not_begin_with_ballots_that_are_spoiled() -> None:
+    """Three spoil theirs at once; the one that is slow is not left out for them, or nobody would have judged."""
+
+    async def say(call: Call) -> str:
+        if call.schema is None:
+            return ranked(call)
+        if call.seat.id in ("seat-c", "seat-d"):
+            await asyncio.sleep(0.3)
+            return ranked(call)
+        return "no ballot"
+
+    async with Hall(say) as hall:
+        session = await hall.convene("peer-review", options={"patience": 0.001, "quorum": 2})
+        bodies = await hall.bodies(session)
+    assert isinstance(bodies["review/seat-c"], SeatSpoke)
 
 
 async def test_a_ballot_that_declines_is_asked_for_once_more_and_spoiled() -> None:

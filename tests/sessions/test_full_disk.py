@@ -30,8 +30,8 @@ async def test_no_call_starts_when_nothing_can_be_stored_and_it_goes_on_once_the
     monkeypatch.setattr(attempts, "STORAGE_PATIENCE", (0.05,) * 40)
     connect, full = sql_store._connection, False
 
-    def connection(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
-        made = connect(path, pragmas)
+    def connection(path: Path, pragmas: tuple[str, ...], how: str = "mode=rw") -> sqlite3.Connection:
+        made = connect(path, pragmas, how)
         if full:
             _fill(made)
         return made

@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, MootError, SessionOver, TooLarge
 from moot.sessions import importing
-from moot.sessions.export import export
+from moot.sessions.conclusion import verdict_digest
+from moot.sessions.export import events_from_jsonl, export, sealed_lines, transcript_lines
 from moot.sessions.importing import import_transcript
 from moot.sessions.lease import holder_here
 from moot.sessions.rebuild import rebuild
@@ -17,7 +19,7 @@ from moot.sessions.register import Register
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.transcript import Wish
-from moot.vocabulary.events import StageEntered
+from moot.vocabulary.events import Event, StageEntered, VerdictReached
 from moot.vocabulary.upcasts import STEPS
 from sessions.sample_sessions import SAMPLES, Script, hostile
 
@@ -25,7 +27,17 @@ from .test_rebuild import dump
 
 
 def text_of(script: Script) -> str:
-    return export(script.state, script.events, "jsonl")
+    """A hand-made transcript whose verdict bears its own digest."""
+    return sealed_lines(truly(events_from_jsonl(transcript_lines(script.events))))
+
+
+def truly(events: list[Event]) -> list[Event]:
+    """The same events, the verdict with the digest that is made of it."""
+    last = events[-1]
+    if not isinstance(last.body, VerdictReached):
+        return events
+    digest = verdict_digest(last.body.verdict, events)
+    return [*events[:-1], replace(last, body=replace(last.body, digest=digest))]
 
 
 @pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"hostile"}))
@@ -63,7 +75,7 @@ async def test_it_is_only_read(store: Store) -> None:
 
 async def test_other_events_of_one_session_are_refused(store: Store) -> None:
     script = SAMPLES["full"]()
-    lines = text_of(script).splitlines()
+    lines = transcript_lines(truly(script.events)).splitlines()
     await import_transcript(store, "\n".join(lines[:-1]))
     with pytest.raises(Conflict, match="differ"):
         await import_transcript(store, "\n".join(lines))
@@ -82,7 +94,7 @@ async def test_what_an_earlier_version_stored_is_the_same_session(
 
 
 def changed(change: Callable[[list[dict[str, object]]], object]) -> str:
-    events = [json.loads(line) for line in text_of(SAMPLES["full"]()).splitlines()]
+    events = [json.loads(line) for line in transcript_lines(truly(SAMPLES["full"]().events)).splitlines()]
     change(events)
     return "\n".join(map(json.dumps, events))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
+from moot.tally.adjudicated import measures_of_panel, off_by, panel_from, scores_from
 from moot.tally.adjudicators import (
     Written,
     agreement_of,
@@ -16,6 +17,7 @@ from moot.tally.adjudicators import (
     consensus_label,
     finding_from,
 )
+from moot.tally.flips import most_common, whatever_the_others_say
 from moot.tally.labels import Check, checked, labels_from, to_check
 from moot.tally.measures import flaw_of
 from moot.vocabulary.adjudication_ballots import (
@@ -30,7 +32,7 @@ from moot.vocabulary.adjudication_ballots import (
     Positions,
     ReplyLabel,
 )
-from moot.vocabulary.adjudication_findings import AxisScores, Compared, FlipFound, Flips, Labels
+from moot.vocabulary.adjudication_findings import AxisScores, Compared, FlipFound, Flips, Labels, ReplyLabels
 from moot.vocabulary.rubrics import Rubric
 from protocols.panel import rubric
 
@@ -49,7 +51,7 @@ def findings(*labels: str) -> FindingLabels:
 def labelled(
     rubric: Rubric, calls: dict[str, Any], finals: dict[str, str] | None = None, question: str = "Why?"
 ) -> Any:
-    found = labels_from(rubric, question, finals or {"seat-a": "It is so. And so."}, {"seat-a": calls})
+    found = labels_from(rubric, question, finals or {"seat-a": "It is so. And so."}, {"seat-a": calls}, list(calls))
     return found.replies[0]
 
 
@@ -132,14 +134,62 @@ def test_a_label_that_is_checked_stands_only_if_the_check_does() -> None:
             "seat-a": {"x": label("contradiction")},
             "seat-b": {"x": label("contradiction")},
         },
+        "x",
     )
     assert to_check(GENERAL, labels) == (Check("seat-a", "contradiction"), Check("seat-b", "contradiction"))
     yes, no = LabelCheck(stands=True, reason="y"), LabelCheck(stands=False, reason="a concession")
-    after = checked(GENERAL, labels, {Check("seat-a", "contradiction"): [no, no, yes]})
+    after = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"x": no, "y": no, "z": yes}}, "xyz")
     assert names(after.replies[0]) == []
     assert (after.replies[0].cleared[0].reason, after.replies[0].flawed) == ("a concession", False)
-    assert names(after.replies[1]) == ["contradiction"]  # what nobody could check stands
-    assert after.replies[1].flawed
+    unchecked = after.replies[1]
+    assert names(unchecked) == ["contradiction"]
+    assert (unchecked.known, unchecked.unread, unchecked.flawed) == ((), 1, False)  # nobody knows whether it stands
+    tied = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"y": yes}}, "xy")
+    assert tied.replies[0].unread == 1  # of a tie the first decides, and the first was not heard
+    first = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"x": yes}}, "xy")
+    assert (first.replies[0].known, first.replies[0].flawed) == (("contradiction",), True)
+
+
+def test_labels_that_hang_on_who_was_not_heard_are_unsure() -> None:
+    hedge, none = label("hedge"), label("none")
+    finals = {"seat-a": "It is so."}
+
+    def stands(judges: str, **calls: ReplyLabel) -> ReplyLabels:
+        return labels_from(STRESS, "?", finals, {"seat-a": calls}, judges).replies[0]
+
+    assert stands("xyz", x=hedge, y=hedge).known == ("hedge",)  # two of three are enough
+    assert stands("xy", x=hedge).known == ("hedge",)  # of a tie the first decides
+    assert (stands("xy", y=hedge).known, stands("xy", y=hedge).unread) == ((), 1)
+    assert (stands("xy", y=none).known, stands("xy", y=none).unread) == ((), 1)  # a fault might have been found
+    assert stands("xyz", x=none, z=none).unread == 0
+
+
+def test_an_axis_some_were_not_heard_of_lies_between_bounds() -> None:
+    def of(**marks: int) -> tuple[float, float]:
+        given = {
+            seat: {
+                who: [AxisCalls(axes={axis.name: AxisScore(score=mark, reason="") for axis in STRESS.axes})]
+                for who, mark in marks.items()
+            }
+            for seat in FINALS
+        }
+        found = axis_scores_from(STRESS, list(FINALS), given, "xyz")
+        low, high = off_by("seat-a", found).get(STRESS.axes[0].name, (0.0, 0.0))
+        return low, high
+
+    assert of(x=2, y=3, z=5) == (0, 0)
+    assert of(x=2, y=4) == (1, 1)  # the median is 3, and would be 2 to 4
+    assert of(x=4) == (3, 1)
+
+
+def test_what_others_would_have_said_is_played_whole() -> None:
+    values = ("a", "b", "c")
+    for readings in product((*values, None), repeat=4):
+        whole = {
+            most_common(list(full)) for full in product(*(values if each is None else (each,) for each in readings))
+        }
+        told = whatever_the_others_say(readings, values)
+        assert told == (whole.pop() if len(whole) == 1 else None), readings
 
 
 # --- comparisons ----------------------------------------------------------------------------------------------------
@@ -271,7 +321,7 @@ def axes(rubric: Rubric, score: float | None, **others: float) -> AxisScores:
         for seat in FINALS
         if score is not None
     }
-    found = axis_scores_from(rubric, list(FINALS), given)
+    found = axis_scores_from(rubric, list(FINALS), given, "x")
     return AxisScores(
         scores=tuple(replace(each, score=others[each.axis]) if each.axis in others else each for each in found.scores)
     )
@@ -282,7 +332,7 @@ def held(change: str = "none") -> Flips:
 
 
 def labels_of(rubric: Rubric, name: str) -> Labels:
-    return labels_from(rubric, "?", FINALS, {seat: {"x": label(name)} for seat in FINALS})
+    return labels_from(rubric, "?", FINALS, {seat: {"x": label(name)} for seat in FINALS}, "x")
 
 
 def test_the_best_of_those_with_a_score_is_no_winner_while_another_has_none() -> None:
@@ -314,18 +364,52 @@ def test_without_any_score_nothing_is_ruled() -> None:
     flips, labels = held(), labels_of(GENERAL, "sound")
     scores = scores_from(GENERAL, FINALS, axes(GENERAL, None), flips, labels)
     assert {each.score for each in scores.places} == {None}
-    ruled = measures_of_panel(GENERAL, panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, seated=3))
+    ruled = measures_of_panel(
+        GENERAL, panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, axes=axes(GENERAL, 4), seated=3)
+    )
     assert (ruled.rule, ruled.withheld, ruled.verdict_class) == (0, True, "")
 
 
 def test_a_ruling_names_its_rule_and_every_measure() -> None:
     flips, labels = held(), labels_of(GENERAL, "sound")
     scores = scores_from(GENERAL, FINALS, axes(GENERAL, 4), flips, labels)
-    panel = panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, seated=3)
+    panel = panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, axes=axes(GENERAL, 4), seated=3)
     ruled = measures_of_panel(GENERAL, panel)
     assert GENERAL.rules[ruled.rule - 1].verdict == ruled.verdict_class == "agreed"
     assert ruled.values["agreement"] == "agree"
     assert ruled.values["best"] == 30
+
+
+def test_a_comparison_that_was_not_read_makes_no_two_of_a_kind() -> None:
+    def came(*said: str | None) -> Compared:
+        calls = {
+            who: Positions(agreement=each, dispute=f"by {who}", consensus="", order=())  # type: ignore[arg-type]
+            for who, each in zip("wxyz", said, strict=False)
+            if each is not None
+        }
+        return compared_from(STRESS, list("wxyz")[: len(said)], calls, {})
+
+    assert came("partial", "agree", "partial", "agree").agreement == "partial"
+    assert came(None, "agree", "partial", "agree").agreement == "partial"  # the tie might have gone either way
+    assert came("agree", None).agreement == "agree"  # of a tie the first decides
+    assert came(None, "agree").by is None
+
+
+def test_a_list_stands_only_if_it_is_the_middle_one_whatever_the_unread_ones_say() -> None:
+    def listed(confirmed: int) -> MergedList:
+        entries = (
+            MergedEntry(finding=f"f{at}", status="confirmed", severity="high", agree=("seat-a", "seat-b"), denials=())
+            for at in range(confirmed)
+        )
+        return MergedList(findings=tuple(entries))
+
+    def stands(*counts: int | None) -> str | None:
+        calls = {who: listed(each) for who, each in zip("xyz", counts, strict=True) if each is not None}
+        return compared_from(CODE, "xyz", calls, {}).by
+
+    assert stands(3, 0, 5) == "x"
+    assert stands(3, 0, None) is None  # clean, or three confirmed: nobody knows
+    assert stands(3, 3, None) == "x"
 
 
 # --- agreement of adjudicators --------------------------------------------------------------------------------------
@@ -336,10 +420,12 @@ def test_agreement_is_that_of_scores_labels_and_flips() -> None:
         return [AxisCalls(axes={axis.name: AxisScore(score=score, reason="") for axis in GENERAL.axes})]
 
     scores = axis_scores_from(
-        GENERAL, list(FINALS), {seat: {"x": calls(at), "y": calls(at)} for at, seat in enumerate(FINALS, start=1)}
+        GENERAL, list(FINALS), {seat: {"x": calls(at), "y": calls(at)} for at, seat in enumerate(FINALS, start=1)}, "xy"
     )
     given = zip(FINALS, ("sound", "generic", "sound"), strict=True)
-    labels = labels_from(GENERAL, "?", FINALS, {seat: {"x": label(name), "y": label(name)} for seat, name in given})
+    labels = labels_from(
+        GENERAL, "?", FINALS, {seat: {"x": label(name), "y": label(name)} for seat, name in given}, "xy"
+    )
     flips = Flips(
         flips=(
             FlipFound(seat="seat-a", change="none", calls={"x": "no_change", "y": "uncited"}),

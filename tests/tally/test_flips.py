@@ -91,7 +91,9 @@ def of(why: Why, **calls: FlipCall) -> FlipFound:
     revision = Revision(seat="seat-a", first="f", final="g", saw=("rebuttal-01", "rebuttal-02"), why=why)
     made = RebuttalsMade(rebuttals=(ARCH, COST, OTHERS))
     said = {"seat-a": {who.replace("_", "-"): each for who, each in calls.items()}} if calls else {}
-    (flip,) = flips_from(Revisions(replies=(revision,)), made, {"seat-a": TEXTS}, said).flips
+    (flip,) = flips_from(
+        Revisions(replies=(revision,)), made, {"seat-a": TEXTS}, said, list(said.get("seat-a", ()))
+    ).flips
     return flip
 
 
@@ -107,7 +109,7 @@ def test_whom_nobody_disputed_has_held_only_if_everybody_looked() -> None:
     def changes(*read: tuple[str, str], of: tuple[Revision, ...] = replies) -> list[str]:
         sound = tuple(RebuttalMade(id=by + to, by=by, target=to, text="It holds.", statement="x") for by, to in read)
         texts = dict.fromkeys(seats, TEXTS)
-        found = flips_from(Revisions(replies=of), RebuttalsMade(rebuttals=(), conceded=sound), texts, {})
+        found = flips_from(Revisions(replies=of), RebuttalsMade(rebuttals=(), conceded=sound), texts, {}, ())
         return [flip.change for flip in found.flips]
 
     everybody = [(by, to) for by in seats for to in seats if by != to]

@@ -103,7 +103,7 @@ def panel_of(rubric: Rubric, drawn_: Drawn) -> Panel:
             PanelReply(
                 seat=f"seat-{number}",
                 score=score.value,
-                bounds=bounds_of(rubric, score, part.flip, part.labels, labelled=part.labelled, unread=part.unread),
+                bounds=bounds_of(rubric, score, {}, part.flip, part.labels, labelled=part.labelled, unread=part.unread),
                 flip=part.flip,
                 labels=part.labels,
                 labelled=part.labelled,

@@ -19,7 +19,7 @@ from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
 from moot.cli.screens import screen_for
 from moot.cli.terminal import is_terminal, remark, safe, say, show_json
-from moot.cli.verdict_view import show_result
+from moot.cli.verdict_view import show_result, warnings
 from moot.cli.watching import awaited, in_house, run, watched
 from moot.cli.words import EXIT_CODES, SCRIPTED
 from moot.house import House
@@ -38,7 +38,7 @@ from moot.sessions.state import SessionState
               help="Go on with a conversation or a session: an id, or `last`; `new` begins one.")  # fmt: skip
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr.")
 @click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
 def ask(question: tuple[str, ...], **given: Any) -> int:
     """Put a question to a council and watch it deliberate.
@@ -104,6 +104,8 @@ def finished(state: SessionState, *, as_json: bool = False, quiet: bool = False,
     elif quiet:
         if state.scripted:
             say(SCRIPTED, err=True)
+        for line in warnings(state)[bool(state.scripted) :]:  # the first says that voices are scripted
+            say(f"degraded: {line}", err=True)
         if state.verdict is not None and state.verdict.text is not None:
             click.echo(safe(state.verdict.text))
         else:

@@ -165,7 +165,7 @@ class Chat:
             state = state_of(events)
             kind = kind_of(rest)
             file = Path(rest or file_name(state, kind))
-            write_export(file, exported(state, events, kind))
+            write_export(file, exported(self._house, state, events, kind))
             say(f"Wrote {file}.", err=True)
         else:
             raise UnknownName("command", name, [command.partition(" ")[0] for command in COMMANDS])

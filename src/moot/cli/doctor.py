@@ -6,19 +6,21 @@ import asyncio
 import os
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 import msgspec
-from msgspec import Struct
 
 from moot import __version__
+from moot.cli.doctor_backups import Found, Mark, kept, restored
 from moot.cli.terminal import colours, safe, say, show_json, width_of
 from moot.cli.watching import run
 from moot.cli.words import count, money, seconds
 from moot.egress.keys import is_private
-from moot.errors import MootError
+from moot.egress.signing import FILE as SIGNING_KEY
+from moot.errors import BadInput, MootError
 from moot.house import House
+from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.trying import offered, tried
 from moot.sessions.register import CHORE
@@ -26,37 +28,46 @@ from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import member_from
 
-Mark = Literal["ok", "note", "trouble"]
+LOOKED = 2.0
+"""Seconds that are spent on looking through recorded verdicts."""
+NAMED = 5
+"""Sessions that are named, of those something is wrong with."""
 MARKS: dict[Mark, tuple[str, str]] = {"ok": ("✓", "green"), "note": ("·", "cyan"), "trouble": ("✗", "red")}
-
-
-class Found(Struct, frozen=True, kw_only=True):
-    """One thing the doctor looked at."""
-
-    about: str
-    """What."""
-    mark: Mark
-    """Whether it is well."""
-    says: str
-    """What was found."""
-    remedy: str = ""
-    """What to do about it."""
 
 
 @click.command()
 @click.option("--test", is_flag=True, help="Ask one model of every endpoint found, and of the council, for one token.")
 @click.option("--rebuild", is_flag=True, help="Build lists, accounts and the search index again from the events.")
+@click.option("--replay", is_flag=True, help="Run every finished session again over its record, asking nobody.")
 @click.option("--salvage", metavar="NEWFILE", type=click.Path(path_type=Path),
               help="Save what can be read of a damaged store into a new file.")  # fmt: skip
+@click.option("--from", "source", metavar="FILE", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="The damaged store to save from, instead of the one in MOOT_HOME.")  # fmt: skip
+@click.option("--restore", metavar="[BACKUP]", is_flag=False, flag_value="latest",
+              help="Put a backup, the latest unless one is named, in place of the store, which is kept.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def doctor(test: bool, rebuild: bool, salvage: Path | None, as_json: bool) -> int:
+def doctor(
+    test: bool,
+    rebuild: bool,
+    replay: bool,
+    salvage: Path | None,
+    source: Path | None,
+    restore: str | None,
+    as_json: bool,
+) -> int:
     """Show what was found, test it, and say what to do."""
+    if restore is not None:
+        if salvage is not None or source is not None or rebuild or test:
+            raise BadInput("`--restore` stands alone.", "Bring the backup back first.")
+        return restored(restore, as_json)
     if salvage is not None:
-        return run(_salvaged(salvage, as_json))
-    return run(_examined(test, rebuild, as_json))
+        return run(_salvaged(salvage, source or home_folder() / "moot.db", as_json))
+    if source is not None:
+        raise BadInput("`--from` names what `--salvage` reads.", "Add `--salvage NEWFILE`.")
+    return run(_examined(test, rebuild, replay, as_json))
 
 
-async def _examined(test: bool, rebuild: bool, as_json: bool) -> int:
+async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> int:
     home = home_folder()
     found = [Found(about="moot", mark="ok", says=f"version {__version__}"), _home(home)]
     try:
@@ -73,9 +84,15 @@ async def _examined(test: bool, rebuild: bool, as_json: bool) -> int:
             number = await built_again(house.store)
             found.append(Found(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
         found.append(await _store(house))
+        found.append(await _verdicts(house))
+        if replay:
+            found.append(await _replays(house))
+        await house.backups.close()
+        found.append(kept(house.backups))
         found += _endpoints(house.directory)
         found.append(_searchers(house))
         found += await _local(house.directory)
+        found += await _broken(house.directory)
         council = await _council(house, found)
         if test:
             found += await _tested(house.directory, council)
@@ -87,7 +104,7 @@ async def _examined(test: bool, rebuild: bool, as_json: bool) -> int:
 def _home(home: Path) -> Found:
     if not home.exists():
         return Found(about="home", mark="note", says=f"{home} (made when it is first needed)")
-    open_files = [name for name in ("keys.toml", "token") if not is_private(home / name)]
+    open_files = [name for name in ("keys.toml", "token", SIGNING_KEY) if not is_private(home / name)]
     if open_files:
         return Found(
             about="home",
@@ -116,6 +133,58 @@ async def _store(house: House) -> Found:
         about="store",
         mark="ok",
         says=f"moot.db is sound: {total}; spent today: {money(today.spent, presumed=today.presumed)}{cap}",
+    )
+
+
+async def _verdicts(house: House) -> Found:
+    """Whether recorded verdicts are the ones their digests were made of."""
+    from moot.sessions.inspecting import doubtful
+
+    seen = await doubtful(house.store, LOOKED)
+    how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"
+    if seen.sessions:
+        named = ", ".join(each[:8] for each in seen.sessions[:NAMED]) + (", …" if len(seen.sessions) > NAMED else "")
+        return Found(
+            about="verdicts",
+            mark="trouble",
+            says=f"{len(seen.sessions):,} of {how} looked at are not what their digest was made of: {named}",
+            remedy="What differs: moot sessions verify --session ID · an older copy: backups/",
+        )
+    if seen.looked < seen.of:
+        says = f"{how} looked at, the newest; each is what its digest was made of. All: moot doctor --replay"
+        return Found(about="verdicts", mark="note", says=says)
+    return Found(
+        about="verdicts", mark="ok", says=f"{how}: each is what its digest was made of" if seen.of else "none yet"
+    )
+
+
+async def _replays(house: House) -> Found:
+    """Whether every recorded verdict follows from its record; what another program recorded cannot be told."""
+    wrong, well, untold, before = list[str](), 0, 0, None
+    while True:
+        page = await house.register.list(100, before=before)
+        for listing in page:
+            if listing.state not in ("verdict", "inconclusive"):
+                continue
+            try:
+                replay = (await house.check_session(listing.id)).replay
+            except MootError:
+                replay = "diverges"
+            wrong += [listing.id] if replay in ("diverges", "drifted") else []
+            well += replay in ("follows", "partly")
+            untold += replay == "unverifiable"
+        if len(page) < 100:
+            break
+        before = page[-1].number
+    beside = f"; {count(untold, 'session')} of other programs cannot be replayed" if untold else ""
+    if not wrong:
+        return Found(about="replay", mark="ok", says=f"{count(well, 'verdict')} reached again, asking nobody{beside}")
+    named = ", ".join(each[:8] for each in wrong[:NAMED]) + (", …" if len(wrong) > NAMED else "")
+    return Found(
+        about="replay",
+        mark="trouble",
+        says=f"{count(len(wrong), 'verdict')} of {well + len(wrong):,} not reached again: {named}{beside}",
+        remedy="What differs: moot sessions verify --session ID (another version may have asked in other words)",
     )
 
 
@@ -167,6 +236,18 @@ async def _local(directory: Directory) -> list[Found]:
     if quiet:
         found.append(Found(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))
     return found
+
+
+async def _broken(directory: Directory) -> list[Found]:
+    """Parts of an endpoint that do not work though others do, such as one plugin of several."""
+    rows = [row for row in directory.configured() if not row.url and not row.key_env]
+    await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
+    troubles += [("protocols", trouble) for trouble in registry.loaded().troubles]
+    return [
+        Found(about=about, mark="trouble", says=trouble, remedy="Repair, upgrade or remove it; all else works.")
+        for about, trouble in troubles
+    ]
 
 
 async def _council(house: House, found: list[Found]) -> Council | None:
@@ -233,20 +314,23 @@ def _indented(text: str, first: str, rest: int) -> str:
     return first + head + click.wrap_text(tail, columns, initial_indent=pad, subsequent_indent=pad)[rest:]
 
 
-async def _salvaged(target: Path, as_json: bool) -> int:
+async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
     from moot.sessions.salvage import salvage
 
-    source = home_folder() / "moot.db"
     saved = await salvage(source, target)
     if as_json:
         show_json({"salvaged": msgspec.to_builtins(saved), "file": str(target)})
         return 0
     say(f"Saved {count(saved.sessions, 'session')} with {count(saved.events, 'event')} in {target}.")
     for session in saved.cut:
-        say(f"{session}: its later events are lost; it can be resumed where it is cut.")
+        say(f"{session}: its later events are lost, or may be; it can be resumed where it is cut.")
     for session in saved.lost:
         say(f"{session}: nothing of it could be saved.")
     if saved.unreadable:
-        say(f"{count(saved.unreadable, 'row')} could not be read.")
-    say(f"The damaged file was only read. To use the new one: mv {target} {source}")
+        say(f"{count(saved.unreadable, 'piece')} of it (pages or rows) could not be read.")
+    if saved.tables:
+        say(f"Not whole, beside the sessions: {', '.join(saved.tables)}.")
+    if saved.deleted:
+        say("Sessions that you had deleted may be among them: the list that tells them apart is lost.")
+    say(f"The damaged file was only read. To use the new one: moot doctor --restore {target}")
     return 0

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from moot.errors import BadInput
+from moot.house import House
 from moot.sessions.export import FORMATS, export
 from moot.sessions.state import SessionState
 from moot.vocabulary.events import Event
@@ -15,9 +16,10 @@ PAGE = Path(str(files("moot"))) / "server" / "app" / "replay.html"
 """Where the build of the web app puts the page that plays a session."""
 
 
-def exported(state: SessionState, events: Sequence[Event], kind: str) -> str:
-    """The session in this form."""
-    return export(state, events, kind, page=_page() if kind == "replay" else None)
+def exported(house: House, state: SessionState, events: Sequence[Event], kind: str) -> str:
+    """The session in this form; a transcript is signed where this installation has a key."""
+    page = _page() if kind == "replay" else None
+    return export(state, events, kind, page=page, signer=house.signer() if kind == "jsonl" else None)
 
 
 def kind_of(output: str) -> str:

@@ -6,6 +6,7 @@ listing commands loads none of them.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -46,6 +47,10 @@ class LazyGroup(click.Group):
         module, _, attribute = place.module.partition(":")
         found = getattr(import_module(module), attribute)
         assert isinstance(found, click.Command)
+        if not gc.isenabled():
+            # All that was loaded lives as long as the process: searching it for garbage, again and again, finds none.
+            gc.freeze()
+            gc.enable()
         return found
 
     def resolve_command(

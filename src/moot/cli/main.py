@@ -7,6 +7,7 @@ of Moot's own lies.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Any, NoReturn
@@ -43,6 +44,8 @@ class Door(LazyGroup):
     def main(self, *given: Any, **extra: Any) -> Any:
         """Runs a command and exits with its code."""
         args = given[0] if given else extra.pop("args", None)
+        if args is None:
+            gc.disable()  # until the command is loaded, see there
         extra.pop("prog_name", None)
         extra.pop("standalone_mode", None)
         self.run(list(sys.argv[1:] if args is None else args), "moot", **extra)

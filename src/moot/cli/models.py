@@ -57,7 +57,7 @@ def models(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_json: 
         for each in silent:
             say(f"{each.endpoint}: {each.trouble}", err=True)
         say("person: a human, who answers in the terminal or the browser", err=True)
-    return 1 if names and len(silent) == len(found) else 0
+    return 1 if names and not any(each.models for each in found) else 0
 
 
 def _price(directory: Directory, model: str) -> str:

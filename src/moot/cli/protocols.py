@@ -14,7 +14,9 @@ from moot.protocols import registry
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def protocols(as_json: bool) -> None:
     """List the ways a council can deliberate."""
-    found = [registry.find(name) for name in registry.names()]
+    found, troubles = registry.loaded()
+    for trouble in troubles:
+        say(trouble, err=True)
     if as_json:
         rows = [
             {

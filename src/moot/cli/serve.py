@@ -16,8 +16,8 @@ from moot.server.serving import run as served
 def serve(host: str | None, port: int | None, origins: tuple[str, ...]) -> int:
     """Open the web door: pages, API, OpenAI-compatible API.
 
-    The address it prints holds the token; whoever has it may put questions and spend money. Sessions that a server left
-    unfinished go on.
+    Whoever has the token may put questions and spend money. The address it prints holds the token, unless you set one
+    of your own. Sessions that a server left unfinished go on.
     """
     try:
         served(host=host, port=port, trust_origins=origins)

@@ -13,7 +13,7 @@ import msgspec
 
 from moot.cli.terminal import is_terminal, say, show_json
 from moot.cli.watching import in_house, run
-from moot.errors import BadInput, MootError
+from moot.errors import Altered, BadInput, MootError
 from moot.house import House
 from moot.sessions.archive import Leaving, archived, left_out, transcripts_in
 from moot.sessions.export import written_whole
@@ -56,6 +56,8 @@ def import_command(file: Path, as_json: bool) -> int:
             for one in came:
                 what = f"Took in {one.session}" if one.fresh else f"{one.session} is here already"
                 say(f"{what}: {one.events:,} events.")
+                for words in one.check.says if one.check is not None else ():
+                    say(f"  {words}")
             for each in refused:
                 say(f"refused: {each}", err=True)
         return 1 if refused else 0
@@ -107,20 +109,22 @@ def archive(output: str | None, replace: bool) -> int:
 class _Written(NamedTuple):
     sessions: int
     without: list[Leaving]
+    doubtful: list[Leaving]
 
 
 async def _written(house: House, write: Callable[[str], object]) -> _Written:
     """Writes each session as it comes, and at the end the names of those that could not be read."""
-    sessions, without = 0, []
-    async for leaving in archived(house.register, house.transcript):
+    sessions, without, doubtful = 0, list[Leaving](), list[Leaving]()
+    async for leaving in archived(house.register, house.transcript, house.signer()):
         if leaving.trouble:
             without.append(leaving)
         else:
             sessions += 1
+            doubtful += [leaving] if leaving.doubt else []
             write(leaving.lines)
     if without:
         write(left_out([leaving.session for leaving in without]))
-    return _Written(sessions, without)
+    return _Written(sessions, without, doubtful)
 
 
 def _told(came: _Written) -> int:
@@ -128,7 +132,9 @@ def _told(came: _Written) -> int:
         say(f"left out: {leaving.session}: {leaving.trouble}", err=True)
     if came.without:
         say("Run `moot doctor --salvage NEWFILE` for what can be saved of them.", err=True)
-    return 1 if came.without else 0
+    for leaving in came.doubtful:
+        say(f"warning: {leaving.session}: {leaving.doubt}", err=True)
+    return 1 if came.without else Altered.exit_code if came.doubtful else 0
 
 
 def _text_of(file: Path) -> str:

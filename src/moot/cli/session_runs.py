@@ -31,7 +31,9 @@ def run_flags(command: F) -> F:
     """How a session that runs is shown."""
     flags = [
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-        click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone."),
+        click.option(
+            "-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr."
+        ),
         click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view."),
     ]
     for flag in reversed(flags):

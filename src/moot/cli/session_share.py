@@ -16,8 +16,9 @@ from moot.sessions.shares import MOST_DAYS
 @click.argument("session", shell_complete=session_ids)
 @click.option("--days", type=click.IntRange(1, MOST_DAYS), help="Days it lasts; without one, until it is ended.")
 @click.option("--hide-prompts", is_flag=True, help="Leave out what seats were told, and what they thought aloud.")
+@click.option("--earlier", is_flag=True, help="Show the earlier questions and answers of its conversation, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def share(session: str, days: int | None, hide_prompts: bool, as_json: bool) -> int:
+def share(session: str, days: int | None, hide_prompts: bool, earlier: bool, as_json: bool) -> int:
     """Share a session by an address that needs no sign-in.
 
     The address belongs to the server that `moot serve` starts here. It is shown once and opens this session alone.
@@ -25,7 +26,7 @@ def share(session: str, days: int | None, hide_prompts: bool, as_json: bool) -> 
 
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
-        made = await house.shares.create(whole, days=days, hide_prompts=hide_prompts)
+        made = await house.shares.create(whole, days=days, hide_prompts=hide_prompts, earlier=earlier)
         address = f"/share/{made.token}"
         if as_json:
             show_json({**msgspec.to_builtins(made.share), "address": address})
@@ -52,10 +53,17 @@ def shares(session: str | None, as_json: bool) -> int:
             show_json({"shares": [msgspec.to_builtins(each) for each in found]})
         elif found:
             rows = [
-                [each.id, each.session[:8], each.created, each.expires or "never", "yes" if each.hide_prompts else "no"]
+                [
+                    each.id,
+                    each.session[:8],
+                    each.created,
+                    each.expires or "never",
+                    "yes" if each.hide_prompts else "no",
+                    "shown" if each.earlier else "left out",
+                ]
                 for each in found
             ]
-            table(["share", "session", "made", "ends", "prompts hidden"], rows)
+            table(["share", "session", "made", "ends", "prompts hidden", "earlier questions"], rows)
         else:
             say("Nothing is shared.")
         return 0

@@ -15,10 +15,11 @@ from moot.cli.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.verdict_view import show_result
 from moot.cli.watching import awaited, in_house, run
 from moot.cli.words import OUTCOMES, money, name_of, seconds, who_was_asked
-from moot.errors import UnknownName
+from moot.errors import Altered, UnknownName
 from moot.house import House
 from moot.reading.unmarked import unwrapped
 from moot.sessions.cast import apart
+from moot.sessions.doubts import doubt_of
 from moot.sessions.export import FORMATS, file_name, write_export
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
@@ -92,14 +93,17 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
         events = await house.transcript.read(await house.register.resolve(session))
         state = state_of(events)
         chosen = kind or kind_of(output or "")
-        text = exported(state, events, chosen)
+        text = exported(house, state, events, chosen)
+        doubt = doubt_of(events)
+        if doubt:
+            say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
         if output == "-" or (output is None and not is_terminal(sys.stdout)):
             click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
-            return 0
+            return Altered.exit_code if doubt else 0
         file = Path(output or file_name(state, chosen))
         write_export(file, text, overwrite=replace)
         say(f"Wrote {file}.", err=True)
-        return 0
+        return Altered.exit_code if doubt else 0
 
     return run(in_house(work))
     return kind

@@ -20,6 +20,10 @@ COMMANDS = {
     "answer": Place("moot.cli.session_runs:answer", "Answer for a person who sits in a session."),
     "fork": Place("moot.cli.session_runs:fork", "Branch a session off and run it on with something changed."),
     "replay": Place("moot.cli.session_replay:replay", "Verify a finished session by running it again over its record."),
+    "verify": Place(
+        "moot.cli.session_verify:verify", "Check files: unchanged since export, by whom, and does the verdict follow?"
+    ),
+    "signer": Place("moot.cli.session_verify:signer", "Show or make the key that signs exported transcripts."),
     "export": Place(
         "moot.cli.session_show:export", "Write a session to read, as data, as a table, as a citation or as a replay."
     ),

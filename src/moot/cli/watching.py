@@ -146,6 +146,21 @@ async def _attempt(
             going.append(asyncio.ensure_future(_go_on(house, session)))
 
     going: list[asyncio.Future[None]] = []
+
+    async def look() -> None:
+        """Says at once that nothing can be stored, and when it can again."""
+        said = house.store.trouble
+        while True:
+            await asyncio.sleep(0.3)
+            trouble = house.store.trouble
+            if bool(trouble) != bool(said):
+                screen.hold()
+                again = "What was said meanwhile is kept and written now." if not trouble else ""
+                told = f"! {trouble}. Nothing new is begun; free some space, and it goes on by itself."
+                say(again or told, err=True)
+                said = trouble
+
+    looking = asyncio.create_task(look())
     staying = asyncio.create_task(stay())
     ended = asyncio.create_task(house.runner.ended(session))
     pressed = asyncio.create_task(interrupt.asked.wait())
@@ -160,7 +175,7 @@ async def _attempt(
             await ended
     finally:
         speaking.key = ""
-        tasks: list[asyncio.Future[Any]] = [staying, ended, pressed, *going]
+        tasks: list[asyncio.Future[Any]] = [staying, ended, pressed, looking, *going]
         for task in tasks:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
@@ -189,6 +204,8 @@ async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = 
     fast = full_speed and origin_of("rehearsal_speed", home_folder()) == "default"
     house = await House.opened("cli", rehearsal_speed=0.0 if fast else None)
     try:
+        if house.store.trouble:
+            say(f"! Nothing can be written: {house.store.trouble}. What is stored can be read.", err=True)
         return await work(house)
     finally:
         await house.close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
+from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -53,9 +54,8 @@ def llm_names() -> LlmNames:
     """What `llm` knows here; nothing where it is not installed."""
     if find_spec("llm") is None:
         return LlmNames()
-    import llm
-
-    known: dict[str, object] = {**llm.get_model_aliases(), **llm.get_async_model_aliases()}
+    found = import_module("moot.providers.llm_plugins").PLUGINS.look()
+    known: dict[str, object] = {**found.spoken, **found.awaited}
     ours = {name for name, model in known.items() if type(model).__module__.partition(".")[0] == "moot"}
     return LlmNames(models=frozenset(known.keys() - ours), councils=frozenset(ours))
 

@@ -12,6 +12,7 @@ import asyncio
 import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -62,6 +63,7 @@ class Target(Struct, frozen=True, kw_only=True):
     """The port."""
 
 
+@lru_cache(maxsize=1024)
 def target_of(url: str, *, private: bool) -> Target:
     """The target a row's URL names, if it may be asked at all; names are resolved later, by the `Gate`."""
     if not url.isascii() or any(c <= " " or c in '\\"<>^`{|}%\x7f' for c in url):

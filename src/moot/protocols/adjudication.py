@@ -126,7 +126,14 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
         scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
         scores = floor.record(scores, rests_on=judged.rests_on)
         panel = panel_from(
-            rubric, judged.texts, scores, judged.flips, judged.labels, judged.compared, seated=len(floor.seats)
+            rubric,
+            judged.texts,
+            scores,
+            judged.flips,
+            judged.labels,
+            judged.compared,
+            axes=judged.axes,
+            seated=len(floor.seats),
         )
         ruled = floor.record(measures_of_panel(rubric, panel), rests_on=judged.rests_on)
 

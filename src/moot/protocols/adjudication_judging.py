@@ -90,32 +90,36 @@ async def judged(
     )
     texts = {said.seat: said.text if said.settled == "ok" else f"{said.text}\n\n{CUT}" for said in finals}
     first_texts = {said.seat: said.text for said in firsts}
+    by = [judge.id for judge in judges]
     flips = flips_from(
         revised.revisions,
         made,
         {seat: Texts(first_texts[seat], text) for seat, text in texts.items()},
         _by_seat([flip_poll], FlipCall),
+        by,
     )
     flips = floor.record(flips, rests_on=flip_poll.rests_on)
-    axes = axis_scores_from(rubric, list(texts), _all_by_seat(axis_polls, AxisCalls))
+    axes = axis_scores_from(rubric, list(texts), _all_by_seat(axis_polls, AxisCalls), by)
     axes = floor.record(axes, rests_on=[key for poll in axis_polls for key in poll.rests_on])
     given: Mapping[str, Mapping[str, LabelBallot]] = _by_seat([label_poll], FindingLabels)
     if rubric.labelling.of == "replies":
         given = _by_seat([label_poll], ReplyLabel)
-    labels = labels_from(rubric, floor.question.text, texts, given)
+    labels = labels_from(rubric, floor.question.text, texts, given, by)
     check_poll = await _check_calls(floor, rubric, judges, finals, labels)
     checks = _checks_in(rubric, check_poll)
-    labels = floor.record(checked(rubric, labels, checks), rests_on=(*label_poll.rests_on, *check_poll.rests_on))
+    labels = floor.record(checked(rubric, labels, checks, by), rests_on=(*label_poll.rests_on, *check_poll.rests_on))
     # Each adjudicator compares in view of its own labels; what the others gave would make one opinion of several.
     own = {
-        judge.id: checked(rubric, labels_from(rubric, floor.question.text, texts, _by(judge.id, given)), checks)
+        judge.id: checked(
+            rubric, labels_from(rubric, floor.question.text, texts, _by(judge.id, given), [judge.id]), checks, by
+        )
         for judge in judges
     }
     compared_poll = await _compare_calls(floor, rubric, judges, finals, own)
     flip_of = {flip.seat: flip.change for flip in flips.flips}
     compared = compared_from(
         rubric,
-        [judge.id for judge in judges],
+        by,
         {
             who.partition("#")[0]: ballot
             for who, ballot in compared_poll.ballots.items()
@@ -130,7 +134,7 @@ async def judged(
     )
     compared = floor.record(compared, rests_on=compared_poll.rests_on)
     if len(judges) > 1:
-        floor.record(agreement_of(rubric, [judge.id for judge in judges], axes, labels, flips))
+        floor.record(agreement_of(rubric, by, axes, labels, flips))
     needed = (*axis_polls, compared_poll)
     polls = (flip_poll, label_poll, check_poll, *needed)
     return Judged(
@@ -259,13 +263,14 @@ def _by(judge: str, given: Mapping[str, Mapping[str, LabelBallot]]) -> dict[str,
     return {seat: {judge: calls[judge]} for seat, calls in given.items() if judge in calls}
 
 
-def _checks_in(rubric: Rubric, poll: Poll) -> Mapping[Check, Sequence[LabelCheck]]:
-    found: dict[Check, list[LabelCheck]] = {}
+def _checks_in(rubric: Rubric, poll: Poll) -> Mapping[Check, Mapping[str, LabelCheck]]:
+    found: dict[Check, dict[str, LabelCheck]] = {}
     for who, ballot in poll.ballots.items():
-        part, _, seat = who.partition("#")[2].partition(".")
+        judge, _, about = who.partition("#")
+        part, _, seat = about.partition(".")
         label = rubric.labelling.labels[int(part.removeprefix("check-")) - 1].name
         if isinstance(ballot, LabelCheck):
-            found.setdefault(Check(seat, label), []).append(ballot)
+            found.setdefault(Check(seat, label), {})[judge] = ballot
     return found
 
 

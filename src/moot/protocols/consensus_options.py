@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from moot.errors import MootError
 from moot.protocols import strategies
@@ -55,6 +55,7 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """semantic: answers that make a cluster."""
     strategy_params: tuple[str, ...] | str = ()
     """Further `name=value` settings, for strategies of installed packages."""
+    told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Literal, TypedDict, TypeVar, get_type_hints
+from typing import Any, ClassVar, Literal, TypedDict, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -39,6 +39,8 @@ SOLE = "Only one member answered. Its answer stands as it was written: nobody ju
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for every protocol. A protocol adds its own by deriving from this."""
 
+    told: ClassVar[frozenset[str]] = frozenset()
+    """Options whose words are put to seats as a prompt is: a share without prompts leaves them out."""
     quorum: int | None = None
     """Seats that must answer in a wave; without one: at least two, and more than half of those asked."""
     deadline: float = 1800.0

@@ -6,7 +6,7 @@ that hold for every protocol (killed anywhere, anonymity, faults, injection, doc
 
 from __future__ import annotations
 
-from moot.protocols.installed import found_in, names_in
+from moot.protocols.installed import Loaded, found_in, loaded_in, names_in
 from moot.protocols.protocol import Protocol
 
 OURS = {
@@ -22,6 +22,7 @@ UNOFFERED = {"reply": "moot.protocols.reply:reply"}
 
 
 GROUP = "moot.protocols"
+ADVICE = "decorate its function with `@protocol(...)`."
 
 
 def names() -> list[str]:
@@ -31,4 +32,9 @@ def names() -> list[str]:
 
 def find(name: str) -> Protocol:
     """The protocol of this name."""
-    return found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, "decorate its function with `@protocol(...)`.")
+    return found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, ADVICE)
+
+
+def loaded() -> Loaded[Protocol]:
+    """Every protocol that can be loaded, and why others cannot."""
+    return loaded_in(GROUP, OURS, Protocol, ADVICE)

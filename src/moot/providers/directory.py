@@ -215,6 +215,10 @@ class Directory:
         hidden = rigs_of(self.row(name)) if not rigs else frozenset()
         return [f"{name}/{each.name}" for each in await self.listed(name) if each.name not in hidden]
 
+    def troubles(self, name: str) -> tuple[str, ...]:
+        """What of an endpoint was found broken when it named its models, though others of them work."""
+        return self._open[name].provider.troubles() if name in self._open else ()
+
     async def listed(self, name: str, *, within: float = 0.0) -> tuple[Listed, ...]:
         """What an endpoint says of its models; as it was told less than `within` seconds ago, if it was.
 
@@ -361,7 +365,7 @@ def _factory(wire: str) -> Callable[..., Any]:
         if entry.name == wire:
             try:
                 return cast(Factory, entry.load())
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise BadSetting(f"The installed wire `{wire}` cannot be loaded: {type(error).__name__}.") from error
     raise UnknownName("wire", wire, {*WIRES, *(entry.name for entry in installed)})
 

@@ -110,21 +110,32 @@ class EndpointFile:
     def __init__(self, file: Path | None) -> None:
         self.file = file
         self._packaged = packaged_rows()
+        self._read: tuple[tuple[int, int, int], dict[str, dict[str, Any]]] | None = None
 
     def own(self) -> dict[str, dict[str, Any]]:
-        """The user's rows as they are written."""
-        if self.file is None or not self.file.exists():
+        """The user's rows as they are written; read anew when the file has changed."""
+        if self.file is None:
             return {}
         try:
-            text = self.file.read_text(encoding="utf-8")
+            stat = self.file.stat()
+            stamp = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+            if self._read is None or self._read[0] != stamp:
+                text = self.file.read_text(encoding="utf-8")
+                rows_in(text, self.file.name, Endpoint)
+                self._read = (stamp, tomllib.loads(text))
+        except FileNotFoundError:
+            return {}
         except (OSError, ValueError) as error:
             raise BadSetting(f"{self.file.name} cannot be read: {error}.") from None
-        rows_in(text, self.file.name, Endpoint)
-        return tomllib.loads(text)
+        return {name: dict(row) for name, row in self._read[1].items()}
 
     def rows(self) -> dict[str, Endpoint]:
         """All rows by name."""
         return self._joined(self.own())
+
+    def tried(self, name: str, values: Mapping[str, Value]) -> Endpoint:
+        """What a row of the user's would be; nothing is written."""
+        return self._joined({**self.own(), name: dict(values)})[name]
 
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
         """Adds a row of the user's, or replaces it. A stored key for the name is forgotten if the origin changes."""

@@ -241,13 +241,14 @@ class _Ear:
 
     def _price(self, usage: Usage) -> tuple[int | None, str]:
         """What it came to, and who says so. Tokens of an answer that was cut, or that nobody told, may be fewer than
-        are billed: those have no price, and count at their worst."""
+        are billed: those have no price, and count at their worst. Nor has what was told as no tokens at all."""
         price = self.call.seat.price
         if self.cost is not None:
             return self.cost, "provider"
         if price is None:
             return None, ""
-        whole = self.done is not None and not usage.estimated
+        nothing_told = usage.input == 0 or (usage.output == 0 and self.said > 0 and not self.call.texts)
+        whole = self.done is not None and not usage.estimated and not nothing_told
         free = not (price.input or price.output)
         return (cost_of(usage, price), price.source) if whole or free or not self._paid() else (None, "")
 

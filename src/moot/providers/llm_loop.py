@@ -1,7 +1,8 @@
-"""In which event loop do async models of the `llm` program run? In one that lasts as long as the process.
+"""In which event loop do async models of the `llm` program run? In one that lasts as long as the process, one for each
+plugin: a plugin that blocks its loop, or ends it, harms nobody else.
 
 Their plugins keep clients from one call to the next, or leave them to the garbage collector; either way they are used
-again, or closed, after the loop of a single question is gone. So all of them run in one loop, in a thread of its own.
+again, or closed, after the loop of a single question is gone. So its models run in one loop, in a thread of its own.
 When no call is open, it closes the connections that were left open: a client that is used again opens new ones.
 """
 
@@ -9,11 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import logging
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any
 from weakref import WeakSet
+
+from moot.providers.llm_plugins import apart
+
+logger = logging.getLogger("moot.providers")
 
 LEAVING = 2.0
 """Seconds that the end of the loop may take when the process ends."""
@@ -54,7 +60,7 @@ class Lasting:
         with self._alone:
             if self._loop is None:
                 self._loop = _Tidy()
-                self._thread = threading.Thread(target=self._loop.run_forever, name="llm models", daemon=True)
+                self._thread = threading.Thread(target=_running, args=(self._loop,), name="llm models", daemon=True)
                 self._thread.start()
                 atexit.register(self.close)
             return asyncio.run_coroutine_threadsafe(self._counted(work, self._loop), self._loop)
@@ -85,6 +91,18 @@ class Lasting:
             loop.close()
 
 
+def _running(loop: _Tidy) -> None:
+    """Runs the loop until it is told to stop; what a plugin's own task raises to leave the program does not stop it."""
+    with apart():
+        while True:
+            try:
+                loop.run_forever()
+            except BaseException as error:
+                logger.warning("A plugin of `llm` raised %s in a task of its own.", type(error).__name__)
+            else:
+                return
+
+
 async def _left(loop: _Tidy) -> None:
     others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     for task in others:
@@ -94,5 +112,10 @@ async def _left(loop: _Tidy) -> None:
     await loop.shutdown_asyncgens()
 
 
-LASTING = Lasting()
-"""The one loop of this process."""
+_lasting: dict[str, Lasting] = {}
+"""The loops of this process, by plugin."""
+
+
+def lasting_of(model: object) -> Lasting:
+    """The loop for the models of a plugin."""
+    return _lasting.setdefault(type(model).__module__.partition(".")[0], Lasting())

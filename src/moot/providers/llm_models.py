@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import llm
@@ -22,7 +23,8 @@ from moot.egress.outside_words import shown
 from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
-from moot.providers.llm_loop import LASTING
+from moot.providers.llm_loop import lasting_of
+from moot.providers.llm_plugins import PLUGINS, Installed, apart, aside, why
 from moot.providers.provider import Call, Done, Measured, Message, Piece, Provider, Report, Text
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
@@ -38,6 +40,7 @@ class LlmModels(Provider):
 
     def __init__(self, learnt: Callable[[str], Adapted] | None = None) -> None:
         self._learnt = learnt or (lambda model: AS_IT_IS)
+        self._troubles: tuple[str, ...] = ()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
@@ -45,23 +48,20 @@ class LlmModels(Provider):
         call = replace(call, adapted=self._learnt(call.seat.model).and_also(call.adapted))
         try:
             if call.texts:
-                measurer = llm.get_embedding_model(name)  # type: ignore[no-untyped-call]
+                measurer = (await self._having("measuring", name)).measuring[name]
                 async for piece in self._in_thread(_measure, measurer, call):
                     yield piece
                 yield Done("ok", "measured")
                 return
-            try:
-                model: Any = llm.get_async_model(name)
-            except llm.UnknownModelError:
-                spoken = self._in_thread(_speak, llm.get_model(name), call)
+            installed = await self._having("awaited", name)
+            if name in installed.awaited:
+                spoken = self._in_lasting_loop(installed.awaited[name], call)
             else:
-                spoken = self._in_lasting_loop(model, call)
+                spoken = self._in_thread(_speak, installed.spoken[name], call)
             async for piece in spoken:
                 yield piece
         except CallFailed:
             raise
-        except llm.UnknownModelError:
-            raise CallFailed("error", f"`llm` knows no model called {name!r}.", error="not_found") from None
         except llm.NeedsKeyException as error:
             raise CallFailed("error", shown(str(error)), error="auth") from None
         except Exception as error:
@@ -75,8 +75,22 @@ class LlmModels(Provider):
 
     async def models(self) -> list[str]:
         """Every model installed, by its id."""
-        names = {model.model_id for model in llm.get_models()} | {model.model_id for model in llm.get_async_models()}
-        return sorted(names)
+        found = await aside(PLUGINS.look)
+        self._troubles = tuple(f"The `llm` plugin {name} is broken: {said}." for name, said in found.troubles.items())
+        return list(found.names)
+
+    def troubles(self) -> tuple[str, ...]:
+        """Plugins that were found to be broken."""
+        return self._troubles
+
+    async def _having(self, kind: str, name: str) -> Installed:
+        """What there is, once it has the model; raises when it has not."""
+        kinds = (kind, "spoken") if kind == "awaited" else (kind,)
+        found = await aside(partial(PLUGINS.having, name, *kinds))
+        if any(name in getattr(found, each) for each in kinds):
+            return found
+        cause = f"`llm` knows no model called {name!r}. {found.without()}".strip()
+        raise CallFailed("error", cause, error="not_found")
 
     async def _in_lasting_loop(self, model: Any, call: Call) -> AsyncIterator[Piece]:
         here = asyncio.get_running_loop()
@@ -93,10 +107,13 @@ class LlmModels(Provider):
                     put(Text(words))
                 put(_report(response, await response.usage()))
                 put(None)
-            except Exception as error:
-                put(error)
+            except asyncio.CancelledError as error:
+                put(_told(error))  # by its plugin, or by us, who read no more
+                raise
+            except BaseException as error:  # one that leaves would end its loop
+                put(_told(error))
 
-        speaking = LASTING.run(speak)
+        speaking = lasting_of(model).run(speak)
         try:
             while (piece := await pieces.get()) is not None:
                 if isinstance(piece, BaseException):
@@ -126,6 +143,13 @@ class LlmModels(Provider):
             room.release()
 
 
+def _told(error: BaseException) -> BaseException:
+    """What a plugin raised, as something that ends a call and nothing more."""
+    if isinstance(error, Exception):
+        return error
+    return CallFailed("error", f"Its `llm` plugin is broken: {why(error)}.", error="server", spent=True)
+
+
 def _speak(
     model: Any,
     call: Call,
@@ -134,17 +158,18 @@ def _speak(
     left: threading.Event,
 ) -> None:
     """Runs a synchronous model to its end, in its own thread."""
-    try:
-        response = _response_of(model, call)
-        for words in response:
-            room.acquire()
-            if left.is_set():
-                return
-            put(Text(words))
-        put(_report(response, response.usage()))
-        put(None)
-    except Exception as error:
-        put(error)
+    with apart():
+        try:
+            response = _response_of(model, call)
+            for words in response:
+                room.acquire()
+                if left.is_set():
+                    return
+                put(Text(words))
+            put(_report(response, response.usage()))
+            put(None)
+        except BaseException as error:  # one that leaves the program ends its own answer, nothing else
+            put(_told(error))
 
 
 def _measure(
@@ -155,12 +180,13 @@ def _measure(
     left: threading.Event,
 ) -> None:
     """Has a model measure texts, in its own thread."""
-    try:
-        rows = [tuple(map(float, row)) for row in model.embed_multi(call.texts)]
-        put(Measured(tuple(rows)))
-        put(None)
-    except Exception as error:
-        put(error)
+    with apart():
+        try:
+            rows = [tuple(map(float, row)) for row in model.embed_multi(call.texts)]
+            put(Measured(tuple(rows)))
+            put(None)
+        except BaseException as error:
+            put(_told(error))
 
 
 def _response_of(model: Any, call: Call) -> Any:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from moot.errors import CallFailed
 from moot.providers.openai_frames import (
+    NOT_THERE,
     Delta,
     Frame,
     NotAFrame,
     bill_from,
     failure_in,
     frame_from,
+    frames_from,
     is_there,
+    plain_words_of,
     thought_of,
     words_of,
 )
@@ -125,7 +128,7 @@ class Events:
             data = bytes(rest)
         lines = data.split(b"\n")
         rest[:] = lines.pop()
-        for line in lines:
+        for line in lines[self._taken_at_once(lines) :]:
             if self.ended:
                 return
             if line.startswith(b"data:"):
@@ -136,6 +139,24 @@ class Events:
             elif line[0] != 58 and not line.startswith(_FIELDS):  # 58 is the colon that begins a comment
                 raise malformed("The answer is no event stream", self._head)
         self._check(len(rest), LONGEST_LINE)
+
+    def _taken_at_once(self, lines: list[bytes]) -> int:
+        """Takes the events of a read that are plain, an object on a line and an empty line each; returns how many lines
+        that were. A read with anything else in it is left for the careful way, whole."""
+        plain = len(lines) & ~1
+        if plain and lines[plain - 2] == b"data: [DONE]":
+            plain -= 2
+        if not plain or self._data or self.ended or any(lines[1:plain:2]):
+            return 0
+        events = lines[:plain:2]
+        if not all(event.startswith(b"data: {") and event.endswith(b"}") for event in events):
+            return 0
+        frames = frames_from(events)
+        if frames is None:
+            return 0
+        for frame in frames:
+            self._frame(frame)
+        return plain
 
     def _last_line(self, rest: bytes) -> None:
         line = rest.strip()
@@ -175,14 +196,23 @@ class Events:
             if self.finished:
                 return  # the answer is complete; a broken bill is no bill
             raise malformed(f"Not an answer ({error})", data.strip()) from None
+        self._frame(frame)
+
+    def _frame(self, frame: Frame) -> None:
         self._frames += 1
-        if is_there(frame.error):
+        words = plain_words_of(frame) if self._id and frame.model == self._model else None
+        if words is not None:  # as in nearly all events
+            self._choices += 1
+            if words:
+                self._say(words, False)
+            return
+        if frame.error is not NOT_THERE and is_there(frame.error):
             raise failure_in(frame.error, mid=not self._whole)
         for choice in frame.choices or ():
             self._choices += 1
             if choice.index:
                 continue
-            if is_there(choice.error):
+            if choice.error is not NOT_THERE and is_there(choice.error):
                 raise failure_in(choice.error, mid=not self._whole)
             delta = choice.delta or choice.message
             if delta is not None:
@@ -203,7 +233,7 @@ class Events:
         if delta.refusal:
             self._refusal = True
             self._say(delta.refusal, False)
-        if is_there(delta.tool_calls):
+        if delta.tool_calls is not NOT_THERE and is_there(delta.tool_calls):
             self._tools = True
 
     def _report(self, frame: Frame) -> None:

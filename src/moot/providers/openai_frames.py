@@ -7,6 +7,7 @@ loosely, and one that is no JSON object is `malformed`. Held by `tests/providers
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -17,7 +18,8 @@ from moot.providers.prices import NANO
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
-_NONE = Raw()
+NOT_THERE = Raw()
+"""What stands in a field that did not come."""
 LARGEST_COUNT = 1_000_000_000
 
 
@@ -34,7 +36,7 @@ class Delta(Struct):
     """Thinking in parts, as OpenRouter gives it beside or instead of the former."""
     refusal: str | None = None
     """The model's words when it refuses."""
-    tool_calls: Raw = _NONE
+    tool_calls: Raw = NOT_THERE
     """Calls of tools, though none are ever offered."""
 
 
@@ -51,7 +53,7 @@ class Choice(Struct):
     """Why it ended, once it has."""
     index: int | None = 0
     """Which answer."""
-    error: Raw = _NONE
+    error: Raw = NOT_THERE
     """An error of this answer."""
 
 
@@ -60,9 +62,9 @@ class Frame(Struct):
 
     choices: list[Choice] | None = None
     """The answers."""
-    usage: Raw = _NONE
+    usage: Raw = NOT_THERE
     """The bill, usually in the last event."""
-    error: Raw = _NONE
+    error: Raw = NOT_THERE
     """What went wrong after the status had already said 200."""
     model: str | None = None
     """Who answers."""
@@ -87,6 +89,28 @@ def frame_from(data: bytes | bytearray | memoryview) -> Frame:
         raise NotAFrame(str(error).partition(" (")[0]) from None
 
 
+def frames_from(events: Sequence[bytes]) -> list[Frame] | None:
+    """Decodes events that are lines `data: {…}`; `None` when one has to be looked at more closely."""
+    decode = _decoder.decode
+    try:
+        return [decode(event[6:]) for event in events]
+    except (ValueError, RecursionError):
+        return None
+
+
+def plain_words_of(frame: Frame) -> str | None:
+    """The words of an event that holds words, if any, and nothing else; `None` for every other."""
+    if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
+        return None
+    choice = frame.choices[0]
+    delta = choice.delta
+    if delta is None or choice.index or choice.finish_reason or choice.error is not NOT_THERE:
+        return None
+    if delta.reasoning or delta.reasoning_content or delta.reasoning_details or delta.refusal:
+        return None
+    return delta.content if type(delta.content) is str and delta.tool_calls is NOT_THERE else None
+
+
 def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:
     try:
         read = msgspec.json.decode(data)
@@ -105,7 +129,7 @@ def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:
 
 def is_there(raw: Raw) -> bool:
     """Whether a field came and holds something."""
-    if raw is _NONE:
+    if raw is NOT_THERE:
         return False
     data = bytes(raw)
     return data not in (b"", b"null", b"[]", b"{}", b'""', b"false", b"0")

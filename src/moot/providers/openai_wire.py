@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import ssl
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 
 import aiohttp
 import msgspec
@@ -82,8 +82,10 @@ class OpenAIWire(Provider):
             async with self._post("/chat/completions", body, headers, call.limits, sent) as response:
                 if name := response.headers.get("x-generation-id", ""):
                     yield Report(generation=name[:200])
-                async for piece in self._pieces(response, call.limits):
-                    yield piece
+                # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
+                async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
+                    async for piece in pieces:
+                        yield piece
 
     async def _measure(self, call: Call) -> AsyncIterator[Piece]:
         """Asks for vectors, portion after portion, and yields them together."""
@@ -159,7 +161,7 @@ class OpenAIWire(Provider):
         if session is not None:
             await session.close()
 
-    async def _pieces(self, response: aiohttp.ClientResponse, limits: Limits) -> AsyncIterator[Piece]:
+    async def _pieces(self, response: aiohttp.ClientResponse, limits: Limits) -> AsyncGenerator[Piece]:
         content, events = response.content, Events(limits.most_bytes)
         inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
         grace: float | None = None
@@ -280,7 +282,8 @@ def _inflater_for(encoding: str) -> Inflater | None:
     if encoding in ("", "identity"):
         return None
     if encoding not in ENCODINGS:
-        raise CallFailed("malformed", f"The answer is compressed as {shown(encoding, 40)!r}, which was not asked for.")
+        why = f"The answer is compressed as {shown(encoding, 40)!r}, which was not asked for."
+        raise CallFailed("malformed", why, spent=True)
     return Inflater(encoding)
 
 

@@ -51,6 +51,11 @@ NOT_TAKEN = "The service does not accept the key."
 """What a 401 means, where its own words ("User not found.") leave that to be guessed."""
 
 
+_PERHAPS_BILLED = frozenset((408, 499, 500, 501, 502, 504))
+"""Statuses that do not say that nothing was done: somebody between us and the model gave up, or it broke at its work.
+So do those above 504 but 529; 503 and 529 turn a request away."""
+
+
 def failure_of(
     status: int,
     message: str,
@@ -67,7 +72,7 @@ def failure_of(
         status = int(code) if len(code) == 3 and code.isascii() and code.isdigit() else _BY_WORD.get(code.lower(), 0)
     where = f"HTTP {status}" if status and not mid else "In mid-stream" if mid else "The provider"
     cause = f"{where}: {shown(message) or shown(code) or 'no further words'}"
-    spent = mid or status in (500, 502, 504)
+    spent = mid or status in _PERHAPS_BILLED or (status > 504 and status != 529)
     kind = _kind(status, said, wait)
     if status == 401 and "key" not in said:
         cause += f"{'' if cause.endswith(('.', '!')) else '.'} {NOT_TAKEN}"

@@ -113,5 +113,5 @@ def wanted_by(criticism: str) -> tuple[str, str]:
 
 SENTENCE_END = re.compile(r"[.;]\s|[.;]$|, and that| does not make")
 MARKED = re.compile(r"^\s*\d{1,2} of 10\.\s*")
-GIVEN = re.compile(r"^\W*([2-9A-Z]{4})\W{1,3}(\d{1,2})\b", re.M)
+GIVEN = re.compile(r"^[^\w\n]*+([2-9A-Z]{4})\W{1,3}(\d{1,2})\b", re.M)
 """A label and the mark it was given before."""

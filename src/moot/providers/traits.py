@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import fnmatch
 import functools
+import re
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -69,6 +70,9 @@ class Quirks(Struct, frozen=True, kw_only=True):
     """Whether a limit is sent even where the session needs none."""
 
 
+_PLAIN = re.compile(r"[*?\[]")
+
+
 class Traits:
     """All rows, in the order in which they count."""
 
@@ -108,7 +112,8 @@ class Traits:
         wanted = model_id.lower()
         found: dict[str, object] = {}
         for pattern, trait in self._rows if rows is None else rows:
-            if fnmatch.fnmatchcase(wanted, pattern):
+            # a pattern takes long to compile the first time, and its plain beginning rules most out
+            if wanted.startswith(_plain_part(pattern)) and fnmatch.fnmatchcase(wanted, pattern):
                 for name in Trait.__struct_fields__:
                     value = getattr(trait, name)
                     if value is not UNSET:
@@ -131,6 +136,11 @@ def _as_listed(listed: Listed | None) -> dict[str, object]:
 
 def _known(said: dict[str, int | bool | None]) -> dict[str, object]:
     return {name: value for name, value in said.items() if value is not None}
+
+
+@functools.cache
+def _plain_part(pattern: str) -> str:
+    return _PLAIN.split(pattern, 1)[0]
 
 
 def _only(found: dict[str, object], kind: type[Struct]) -> dict[str, object]:

@@ -36,7 +36,7 @@ class Offered(Struct, frozen=True, kw_only=True):
     models: tuple[str, ...] = ()
     """Ids of what it offers."""
     trouble: str = ""
-    """Why it offers nothing, in words; empty when it answered."""
+    """Why it offers nothing, or what of it is broken, in words; empty when all is well."""
 
 
 class Tried(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,8 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
     """What an endpoint offers, or why it does not say; scripted voices that fail on purpose only if asked for."""
     try:
         async with asyncio.timeout(LISTING):
-            return Offered(endpoint=endpoint, models=tuple(await directory.models(endpoint, rigs=rigs)))
+            models = tuple(await directory.models(endpoint, rigs=rigs))
+            return Offered(endpoint=endpoint, models=models, trouble=" ".join(directory.troubles(endpoint)))
     except TimeoutError:
         return Offered(endpoint=endpoint, trouble=f"It did not answer within {LISTING:g} s.")
     except MootError as error:

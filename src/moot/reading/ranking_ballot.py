@@ -177,8 +177,10 @@ def sentences_on(prose: str, labels: Sequence[str]) -> dict[str, str]:
     waiting: list[str] = []
     now = ""
     for sentence in filter(None, map(str.strip, _SENTENCE.split(prose[:_MOST_PROSE]))):
-        words = (folded(word) for word in _WORD.findall(sentence))
-        now = next((named[word] for word in words if word in named), now)
+        plain = folded(sentence)
+        if any(label in plain for label in named):
+            words = (folded(word) for word in _WORD.findall(sentence))
+            now = next((named[word] for word in words if word in named), now)
         if now:
             found.setdefault(now, []).extend([*waiting, sentence])
             waiting = []

@@ -6,20 +6,93 @@ answer a question about status codes, and is an answer. Held by `tests/reading/t
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
+
+from msgspec import Struct
 
 LONGEST = 2_000
 """Characters beyond which a text is taken for an answer."""
 
 
+class Told(Struct, frozen=True):
+    """An error, as the text tells it."""
+
+    error: str
+    """Its kind, one of those of `errors.CallFailed`."""
+    retry_after: float | None = None
+    """Seconds it asks to be left alone for."""
+
+
 def reports_an_error(text: str) -> bool:
     """Whether all a text says is that a service failed."""
+    return error_told(text) is not None
+
+
+def error_told(text: str, *, form: bool = False) -> Told | None:
+    """The error that is all a text says; `None` for an answer. Where a `form` was to be filled in, a bare "429 Too Many
+    Requests" is one, too."""
     bare = " ".join(text[: LONGEST + 1].replace("*", "").split())
     if not bare or len(bare) > LONGEST:
+        return None
+    there = any(pattern.fullmatch(bare) is not None for pattern in _REPORTS) or _is_error_object(bare)
+    if not there and not (form and _BARE.fullmatch(bare)):
+        return None
+    wait = _WAIT.search(bare)
+    seconds = float(wait[1]) * (60 if wait[2][:1].lower() == "m" else 1) if wait else None
+    return Told(_kind(bare), seconds)
+
+
+def _kind(bare: str) -> str:
+    """What a report tells of: a status where it names one, else its words. Whatever is not said to be for good may be
+    better the next time."""
+    code = _STATUS.search(bare)
+    if code is not None and (kind := _BY_STATUS.get(code[1])):
+        return kind
+    return next((kind for kind, pattern in _BY_WORDS if pattern.search(bare)), "server")
+
+
+def _is_error_object(bare: str) -> bool:
+    """Whether it is the JSON in which services wrap their errors, and nothing else."""
+    if not bare.startswith("{"):
         return False
-    return any(pattern.fullmatch(bare) is not None for pattern in _REPORTS)
+    try:
+        found: Any = json.loads(bare)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(found, dict) or not set(found) <= _KEYS:
+        return False
+    if found.get("error"):
+        return True
+    status = next((found[name] for name in ("status", "code", "statusCode", "status_code") if name in found), None)
+    failed = isinstance(status, int | str) and re.fullmatch(r"[45]\d\d", str(status)) is not None
+    words = found.get("message") or found.get("detail") or found.get("title")
+    return isinstance(words, str) and (failed or found.get("type") == "error" or _PLAIN.fullmatch(words) is not None)
 
 
+_KEYS = frozenset(
+    ("error", "errors", "code", "status", "statusCode", "status_code", "message", "detail", "type", "title", "param",
+     "request_id", "requestId", "timestamp", "path", "success", "object", "provider", "metadata", "user_id", "ok")
+)  # fmt: skip
+_BY_STATUS = {
+    "429": "rate", "402": "credit", "401": "auth", "403": "auth", "404": "not_found", "410": "gone",
+    "400": "bad_request", "413": "context", "422": "bad_request",
+}  # fmt: skip
+_STATUS = re.compile(r"(?<!\d)([45]\d\d)(?!\d)")
+_WAIT = re.compile(
+    r"(?:in|after|for|wait) (?:about )?(\d{1,4}(?:\.\d{1,3})?) ?(s|secs?|seconds?|mins?|minutes?)\b", re.I
+)
+_BY_WORDS = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        ("credit", r"quota|payment required|insufficient (?:credit|balance|funds)"),
+        ("rate", r"rate.?limit|too many requests"),
+        ("auth", r"unauthori[sz]ed|forbidden|invalid api key"),
+        ("not_found", r"not found"),
+        ("bad_request", r"bad request"),
+    )
+)
 _WHAT = (
     r"(?:request timed out|too many requests|bad gateway"
     r"|service (?:temporarily )?unavailable|internal (?:server )?error"
@@ -47,6 +120,9 @@ _REPORTS = tuple(
         rf"rate limit (?:exceeded|reached)[^.!?]{{0,80}}[.!]?{_AGAIN}?",
         r"\{ ?\"error\" ?: ?(?:\"[^\"]{0,400}\"|\{.{0,1200}\}) ?"
         r"(?:, ?\"[a-z_]+\" ?: ?(?:\"[^\"]{0,200}\"|\d+|null) ?){0,4}\}",
-        r"(?:<!doctype html[^>]{0,80}> ?)?<html[^>]{0,80}>.{0,400}<title> ?[45]\d\d\b.{0,1400}</html>",
+        r"(?:<!doctype html[^>]{0,80}> ?)?<html[^>]{0,80}>.{0,400}<(?:title|h1)> ?"
+        rf"(?:[45]\d\d\b|error\b|{_WHAT}|just a moment|attention required).{{0,1400}}</html>",
     )
 )
+_BARE = re.compile(rf"{_CODE}?\W{{0,3}}(?:{_WHAT}|error)\W{{0,3}}{_AGAIN}?|[45]\d\d", re.IGNORECASE)
+_PLAIN = re.compile(rf"(?:{_CODE}\W{{0,3}})?{_WHAT}[.!]?{_AGAIN}?", re.IGNORECASE)

@@ -20,7 +20,7 @@ MOST_DRAWS = 200
 
 def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
     """Distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
-    searched = [folded(text) for text in texts]
+    searched = _searched(texts)
     labels: list[str] = []
     length = LABEL_LENGTH
     while len(labels) < number:
@@ -32,20 +32,24 @@ def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
 
 def fence_for(texts: Sequence[str], lot: Lot) -> str:
     """A word of letters that occurs in none of the texts. Labels have a digit, so no fence holds one."""
-    return _absent_word([folded(text) for text in texts], lot, FENCE_LENGTH, (), letters_only=True)
+    return _absent_word(_searched(texts), lot, FENCE_LENGTH, (), letters_only=True)
 
 
-def _absent_word(
-    searched: Sequence[str], lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False
-) -> str:
+def _searched(texts: Sequence[str]) -> str:
+    """All texts as one; no drawn word holds what stands between them."""
+    return folded("\n".join(texts))
+
+
+def _absent_word(searched: str, lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False) -> str:
     draws = 0
+    letters = LETTERS if letters_only else DIGITS + LETTERS
     while True:
         if draws == MOST_DRAWS:
             draws, length = 0, length + 1
         draws += 1
-        word = "".join(lot.pick(LETTERS if letters_only else DIGITS + LETTERS) for _ in range(length))
+        word = "".join([lot.pick(letters) for _ in range(length)])
         mixed = not word.isalpha() and not word.isdigit()
-        if mixed != letters_only and word not in taken and not any(folded(word) in text for text in searched):
+        if mixed != letters_only and word not in taken and folded(word) not in searched:
             return word
 
 

@@ -145,6 +145,6 @@ def _factory(speaks: str) -> Factory:
         if entry.name == speaks:
             try:
                 return cast(Factory, entry.load())
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise SearchFailed(f"The installed searcher {speaks!r} cannot be loaded: {error!r}.") from error
     raise SearchFailed(f"No searcher speaks {speaks!r}.")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import os
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -20,8 +21,13 @@ from msgspec import Struct
 from moot.errors import BadSetting
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LOOPBACK = ("127.0.0.0/8", "::1")
 SHORTEST_TOKEN = 16
 """Characters of a token somebody chose."""
+BYTES = 32
+_DRAWN = re.compile(r"[A-Za-z0-9_-]{43}")
+"""That many bytes in letters."""
 
 
 class Access(Struct, frozen=True, kw_only=True):
@@ -35,6 +41,8 @@ class Access(Struct, frozen=True, kw_only=True):
     """Names it may be called by besides the loopback ones and the address it is reached at, in lower case."""
     trusted: frozenset[str] = frozenset()
     """Origins that need no token on the three-stage door."""
+    proxies: tuple[Network, ...] = ()
+    """Where proxies stand whose word is taken on whether a request came over TLS."""
 
     @property
     def cookie_name(self) -> str:
@@ -74,6 +82,24 @@ class Access(Struct, frozen=True, kw_only=True):
         """Compares in constant time."""
         return hmac.compare_digest(given, self.token.encode())
 
+    def encrypted(self, scheme: str, client: str, headers: Mapping[bytes, list[bytes]]) -> bool:
+        """Whether what the browser sent came over TLS: to us, or to a proxy that is trusted to say so."""
+        if scheme == "https":
+            return True
+        given = headers.get(b"x-forwarded-proto", [])
+        if not given or not self.is_proxy(client):
+            return False
+        return given[0].partition(b",")[0].strip().lower() == b"https"
+
+    def is_proxy(self, client: str) -> bool:
+        """Whether a trusted proxy stands at this address."""
+        try:
+            address = ipaddress.ip_address(client)
+        except ValueError:
+            return False
+        mapped = getattr(address, "ipv4_mapped", None) or address
+        return any(mapped in network for network in self.proxies if network.version == mapped.version)
+
     def foreign(self, headers: Mapping[bytes, list[bytes]], host: str) -> bool:
         """Whether a browser says that a page of another origin sent this. Programs say nothing, and pass."""
         origins = headers.get(b"origin", [])
@@ -90,6 +116,11 @@ class Access(Struct, frozen=True, kw_only=True):
         return origin if origin in self.trusted else None
 
 
+def is_drawn(token: str) -> bool:
+    """Whether it looks as those do that are drawn here: another one was chosen by somebody, and is not printed."""
+    return _DRAWN.fullmatch(token) is not None
+
+
 def token_at(home: Path) -> str:
     """The token kept in this folder; made on the first start."""
     path = home / "token"
@@ -103,7 +134,7 @@ def token_at(home: Path) -> str:
         os.chmod(path, 0o600)
         return kept
     home.mkdir(parents=True, exist_ok=True)
-    token = secrets.token_urlsafe(32)
+    token = secrets.token_urlsafe(BYTES)
     fresh = path.with_name(f"token.{os.getpid()}")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
@@ -145,6 +176,16 @@ def checked_origin(origin: str) -> str:
     if scheme not in ("http", "https") or not sep or not plain or any(c in plain for c in "/?#@*\\ "):
         raise BadSetting(f"{origin!r} is not an origin.", "Write it as the browser does, e.g. http://localhost:5173.")
     return f"{scheme}://{plain.lower()}"
+
+
+def checked_proxies(given: Sequence[str]) -> tuple[Network, ...]:
+    """The addresses and networks of proxies; those on this machine are always among them."""
+    try:
+        return tuple(ipaddress.ip_network(each, strict=False) for each in (*LOOPBACK, *given))
+    except ValueError as error:
+        raise BadSetting(
+            f"`trusted_proxies` cannot be read: {error}.", "Name addresses or networks, e.g. 10.0.0.7 or 172.16.0.0/12."
+        ) from None
 
 
 def checked_bind(host: str, *, token_was_set: bool, trusted: Sequence[str]) -> None:

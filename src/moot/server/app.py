@@ -19,6 +19,7 @@ from moot.errors import MootError
 from moot.server import (
     app_files,
     archive,
+    checks,
     endpoints,
     estimates,
     imports,
@@ -75,8 +76,8 @@ def routes_for(hall: Hall) -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
-        imports, sessions, shares, threads, shelf, estimates, endpoints, rubric_checks, rubrics, archive, three_stage,
-        openai, openai_responses,
+        imports, checks, sessions, shares, threads, shelf, estimates, endpoints, rubric_checks, rubrics, archive,
+        three_stage, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [
@@ -121,7 +122,7 @@ async def _document(request: Request) -> Response:
 async def _socket(socket: WebSocket) -> None:
     """One connection that watches many sessions."""
     hall = hall_of(socket)
-    served = Socket(hall.gallery, hall.house.register, hall.house.transcript, socket.scope, socket._send)
+    served = Socket(hall.gallery, hall.places, hall.house.register, hall.house.transcript, socket.scope, socket._send)
     await served.run(socket._receive)
 
 

@@ -43,8 +43,10 @@ async def archive(hall: InHall) -> Response:
     A session that cannot be read is left out; the last line is then `{"left_out": [its id, …]}`.
     """
 
+    signer = hall.house.signer()
+
     async def lines() -> AsyncIterator[bytes]:
-        async for text in archive_lines(hall.house.register, hall.house.transcript):
+        async for text in archive_lines(hall.house.register, hall.house.transcript, signer):
             yield text.encode("utf-8", "replace")
 
     name = f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl"

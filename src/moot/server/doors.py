@@ -28,6 +28,7 @@ WITH_FILES = frozenset(
     {
         "/api/sessions",
         "/api/sessions/import",
+        "/api/verify",
         "/api/conversations/import",
         "/api/estimate",
         "/v1/chat/completions",

@@ -14,8 +14,8 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from moot.egress.addresses import is_local
-from moot.egress.keys import scrub
-from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
+from moot.egress.keys import STORED, scrub
+from moot.errors import BadInput, Conflict, MootError, Refused, TooBusy, UnknownName
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.provider import Limits
@@ -34,7 +34,8 @@ WITHIN = 20.0
 """Seconds a trial may take."""
 LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
 SHORTEST_SHOWN = 12
-"""Characters a key must have before its last four are told: of a shorter one they would be too much of it."""
+"""Characters a stored key must have before its last four are told: of a shorter one they would be too much. Of one in
+the environment nothing is told."""
 KEYLESS = ("rehearsal", "lexical", "minilm")
 """Wires inside Moot: nothing takes a key there."""
 FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
@@ -66,6 +67,7 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     if values.get("price") == UNKNOWN and not at_home and (packaged is None or packaged.price != FREE):
         del values["price"]  # not free is nothing new there, and what is known of its price stays known
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
+    row = _kept_apart(hall, name, row, named=body.key_env is not None)
     if not row and packaged is not None:
         if before:
             moved = directory.row(name).origin != packaged.origin
@@ -152,6 +154,37 @@ async def _tried(hall: Hall, name: str, model: str | None) -> Tried:
     )
 
 
+def _kept_apart(hall: Hall, name: str, row: dict[str, Value], *, named: bool) -> dict[str, Value]:
+    """The row, if no key can go by it where it was not meant to go.
+
+    Whoever holds the token may set up endpoints, but the environment of the server is not theirs: a variable named here
+    is one of the service at this very address, one that the row had before at this address, or one of the setting
+    `key_variables`. What else the row had, headers too, does not follow to another address.
+    """
+    directory = hall.house.directory
+    had = directory.rows().get(name)
+    free = dict.fromkeys(hall.house.settings.key_variables)
+    row = {field: value for field, value in row.items() if field != "key_env" or value}
+    after = directory.endpoints.tried(name, row)
+    if had is not None and had.origin != after.origin:
+        row = {field: value for field, value in row.items() if field != "headers" and (named or field != "key_env")}
+        after = directory.endpoints.tried(name, row)
+    meant = {
+        variable
+        for other in (*packaged_rows().values(), *([had] if had is not None else []))
+        if other.origin == after.origin
+        for variable in other.key_env
+    }
+    for variable in after.key_env:
+        if variable not in meant and variable not in free:
+            raise Refused(
+                f"The variable {variable} may not be named over HTTP: its value would go to {after.origin}.",
+                "Store a key for this endpoint instead, or add the variable to the setting `key_variables` where the "
+                "server runs. Nothing was changed.",
+            )
+    return row
+
+
 def _same(packaged: Endpoint, field: str, value: Value) -> bool:
     stated = getattr(packaged, field)
     return bool((list(stated) if isinstance(stated, tuple) else stated) == value)
@@ -190,5 +223,5 @@ def _key(directory: Directory, row: Endpoint) -> KeyState:
         needed=row.needs_key,
         where=where(source),
         variable=source if where(source) == "environment" else next(iter(row.key_env), ""),
-        last=f"…{text[-4:]}" if len(text) >= SHORTEST_SHOWN else "",
+        last=f"…{text[-4:]}" if source == STORED and len(text) >= SHORTEST_SHOWN else "",
     )

@@ -27,6 +27,7 @@ POLICY = (
     b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     b"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+WRONG = "That token does not open this server."
 ON_EVERYTHING = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -36,6 +37,9 @@ ON_EVERYTHING = (
 )
 NO_STORE = (b"cache-control", b"no-store")
 COOKIE_LASTS = 30 * 24 * 3600
+LONGEST_FORM = 8_000
+"""Bytes of what the sign-in page sends."""
+FORM = b"application/x-www-form-urlencoded"
 
 
 class Guard:
@@ -64,7 +68,10 @@ class Guard:
             await _answer(send, 204, b"", (*_preflight(),))
             return
         if _signs_in(scope):
-            await self._welcome(scope, send)
+            await self._welcome(scope, headers, send, scope["query_string"])
+            return
+        if trusted is None and _sends_token(scope, headers):
+            await self._sign_in(scope, headers, receive, send)
             return
         size = 0
         try:
@@ -94,7 +101,9 @@ class Guard:
         if _signs_in(scope):
             if self._access.is_token(_token_in(scope)):
                 return None
-            raise NotSignedIn("That token does not open this server.")
+            raise NotSignedIn(WRONG)
+        if _sends_token(scope, headers):
+            return None  # what it sends is read before anything else happens
         if not (reads and is_open(path)) and not self._access.opens(headers):
             raise NotSignedIn("No token came with the request, or a wrong one.")
         return None
@@ -102,11 +111,11 @@ class Guard:
     async def _body(self, scope: Scope, headers: Headers, receive: Receive) -> bytes:
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return b""
-        limit = limit_of(scope["path"])
+        limit = LONGEST_FORM if _sends_token(scope, headers) else limit_of(scope["path"])
         length = headers.get(b"content-length", [])
         if length and (not length[0].isdigit() or int(length[0][:20]) > limit):
             raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.", "Send less at once.")
-        if (length and int(length[0])) or b"transfer-encoding" in headers:
+        if ((length and int(length[0])) or b"transfer-encoding" in headers) and limit != LONGEST_FORM:
             _check_json(headers)
         parts: list[bytes] = []
         size = 0
@@ -128,15 +137,29 @@ class Guard:
         except TimeoutError:
             raise Refused("The body did not arrive in time.", "Send it faster, or less of it.") from None
 
-    async def _welcome(self, scope: Scope, send: Send) -> None:
+    async def _sign_in(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+        """The sign-in page sends the token in a body: addresses are kept in histories and in the logs of proxies."""
+        to = "/"
+        try:
+            form = await self._body(scope, headers, receive)
+            to = way_on(_asked(form, "to"))
+            if not self._access.is_token(_asked(form, "token").strip().encode("utf-8", "replace")):
+                raise NotSignedIn(WRONG)
+        except MootError as error:
+            await self._show_sign_in(scope, headers, send, error.status, to, error.message)
+            return
+        await self._welcome(scope, headers, send, form)
+
+    async def _welcome(self, scope: Scope, headers: Headers, send: Send, said: bytes) -> None:
         """A browser that brought the token gets the cookie, and an address without the token.
 
         The cookie is Lax, because links to our pages stand on other sites; what such a site sends otherwise is refused
         by its origin.
         """
         access = self._access
-        cookie = f"{access.cookie_name}={access.cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_LASTS}"
-        to = way_on(_asked(scope, "to"))
+        secure = "; Secure" if access.encrypted(scope["scheme"], _client(scope), headers) else ""
+        cookie = f"{access.cookie_name}={access.cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_LASTS}{secure}"
+        to = way_on(_asked(said, "to"))
         await _answer(send, 303, b"", ((b"location", to.encode()), (b"set-cookie", cookie.encode())))
 
     async def _refuse(
@@ -147,8 +170,8 @@ class Guard:
             return
         send = send if marked else _marked(send, None)
         if isinstance(error, NotSignedIn) and is_page(scope["path"]) and _wants_page(scope):
-            headers = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", SIGN_IN_POLICY))
-            await _answer(send, error.status, sign_in(_address(scope)), headers)
+            said = error.message if error.message == WRONG else ""
+            await self._show_sign_in(scope, _headers(scope), send, error.status, _address(scope), said)
             return
         extra = [(b"content-type", b"application/json")]  # the rest of a body is read and dropped, then the next begins
         if isinstance(error, NotSignedIn):
@@ -156,6 +179,19 @@ class Guard:
         if isinstance(error, TooBusy):
             extra.append((b"retry-after", b"5"))
         await _answer(send, error.status, shaped(scope["path"], error), tuple(extra))
+
+    async def _show_sign_in(
+        self, scope: Scope, headers: Headers, send: Send, status: int, to: str, said: str = ""
+    ) -> None:
+        client = _client(scope)
+        plain = not is_loopback(client) and not self._access.encrypted(scope["scheme"], client, headers)
+        page = sign_in(to, said, plain=plain)
+        told = (
+            (b"content-type", b"text/html; charset=utf-8"),
+            (b"content-security-policy", SIGN_IN_POLICY),
+            (b"referrer-policy", b"same-origin"),  # without a referrer a browser does not say whose form it sends
+        )
+        await _answer(send, status, page, told)
 
 
 def _headers(scope: Scope) -> dict[bytes, list[bytes]]:
@@ -166,8 +202,19 @@ def _headers(scope: Scope) -> dict[bytes, list[bytes]]:
 
 
 def _local(scope: Scope) -> bool:
+    return is_loopback(_client(scope))
+
+
+def _client(scope: Scope) -> str:
     client = scope.get("client")
-    return client is not None and is_loopback(str(client[0]))
+    return str(client[0]) if client is not None else ""
+
+
+def _sends_token(scope: Scope, headers: Headers) -> bool:
+    """Whether it is the form of the sign-in page."""
+    types = headers.get(b"content-type", [])
+    sends = scope["type"] == "http" and scope["method"] == "POST" and scope["path"] == "/"
+    return sends and len(types) == 1 and types[0].partition(b";")[0].strip().lower() == FORM
 
 
 def _signs_in(scope: Scope) -> bool:
@@ -175,13 +222,13 @@ def _signs_in(scope: Scope) -> bool:
 
 
 def _token_in(scope: Scope) -> bytes:
-    return _asked(scope, "token").encode("utf-8", "replace")
+    return _asked(scope["query_string"], "token").encode("utf-8", "replace")
 
 
-def _asked(scope: Scope, name: str) -> str:
-    """What the address says under this name, if it says it once."""
+def _asked(said: bytes, name: str) -> str:
+    """What an address or a form says under this name, if it says it once."""
     try:
-        given = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20).get(name, [])
+        given = parse_qs(said.decode("latin-1"), max_num_fields=20).get(name, [])
     except ValueError:
         return ""  # more fields than any of our addresses has
     return given[0] if len(given) == 1 else ""
@@ -227,7 +274,7 @@ def _marked(send: Send, trusted: str | None) -> Send:
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", ()))
             names = {name.lower() for name, _ in headers}
-            headers += ON_EVERYTHING
+            headers += [header for header in ON_EVERYTHING if header[0] not in names]
             if b"content-security-policy" not in names:
                 headers.append((b"content-security-policy", POLICY))
             if b"cache-control" not in names:

@@ -18,7 +18,9 @@ from moot.house import House
 from moot.protocols import registry
 from moot.server.access import Access
 from moot.server.bodies import SessionBody
+from moot.server.files_out import FilesOut
 from moot.server.gallery import Gallery
+from moot.server.room import Places, Room
 from moot.sessions.documents import Document
 from moot.sessions.following import follow
 from moot.sessions.opening import heeded
@@ -99,10 +101,13 @@ class Put(msgspec.Struct, frozen=True, kw_only=True):
 class Hall:
     """The parts of a running server."""
 
-    def __init__(self, house: House, access: Access) -> None:
+    def __init__(self, house: House, access: Access, room: Room) -> None:
         self.house = house
         self.access = access
+        self.room = room
+        self.places = Places(room.staying)
         self.gallery = Gallery(house.transcript)
+        self.files = FilesOut()
         self.closing = False
         self.recovered = 0
         """Sessions taken up at the start."""
@@ -177,6 +182,7 @@ class Hall:
         """Stops admitting and sends the viewers home; sessions are parked by the house."""
         self.closing = True
         self.gallery.close()
+        self.files.close()
         for task in list(self._beside):
             task.cancel()
         await asyncio.gather(*self._beside, return_exceptions=True)

@@ -136,6 +136,7 @@ async def put_to(
     hall: Hall, model: str, asking: Asking, wishes: Wishes, depth: str | None, once: Once | None, **more: Any
 ) -> str:
     """Opens the session a request of these formats asks for: the council's, or a chore's; returns its id."""
+    hall.places.check()  # before anything is spent: its client waits for the answer
     told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))
     put = Put(
         question=asking.question,

@@ -176,12 +176,13 @@ class AnswerStream(Response):
         headers = [*HEADERS, (b"moot-session", self._session.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await line.write(b": moot-session %b\n\n" % self._session.encode())
-        async with stopping(self._hall, self._session, self._wishes, receive):
-            await _send(line, self._writer.begin())
-            try:
-                await self._tell(line)
-            except MootError as error:
-                await _send(line, self._writer.failed(error))
+        with self._hall.places.held():
+            async with stopping(self._hall, self._session, self._wishes, receive):
+                await _send(line, self._writer.begin())
+                try:
+                    await self._tell(line)
+                except MootError as error:
+                    await _send(line, self._writer.failed(error))
         if not line.gone:
             await send({"type": "http.response.body", "body": b""})
 
@@ -232,8 +233,9 @@ def told(hall: Hall, wishes: Wishes) -> bool:
 
 async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, Answer]:
     """A session's result and answer once it has ended; raises when there is none."""
-    async with stopping(hall, session, wishes, receive):
-        await hall.until_over(session)
+    with hall.places.held():
+        async with stopping(hall, session, wishes, receive):
+            await hall.until_over(session)
     events = await hall.events(session)
     state = await hall.state(session)
     result, answer = await answered(hall, result_of(state), wishes)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from moot.sessions.verifying import Checked
+
 
 class PromptMessage(msgspec.Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
@@ -35,6 +37,8 @@ class ShareRow(msgspec.Struct, frozen=True, kw_only=True):
     """When it ends by itself; null for never."""
     hide_prompts: bool
     """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    earlier: bool
+    """Whether the earlier turns of its conversation are shown."""
 
 
 class ShareList(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +57,8 @@ class SharedRow(msgspec.Struct, frozen=True, kw_only=True):
     """The beginning of its question."""
     hide_prompts: bool
     """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    earlier: bool
+    """Whether the earlier turns of its conversation are shown."""
     expires: str | None
     """When it ends by itself; null for never."""
 
@@ -85,3 +91,14 @@ class PromptText(msgspec.Struct, frozen=True, kw_only=True):
     """The schema an answer had to fit, as JSON; empty without one."""
     system: str
     """What the seat was told before everything else."""
+
+
+class Verified(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of checking a transcript file."""
+
+    conclusion: str
+    """The worst that was found: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`."""
+    checked: tuple[Checked, ...]
+    """Each session in it, in the file's order."""
+    unread: int = 0
+    """Sessions beyond the first hundred, which were not looked at."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from moot.errors import BadInput, MootError, TooBusy
+from moot.errors import BadInput, MootError, ServerFull, TooBusy
 
 logger = logging.getLogger("moot.server")
 
@@ -53,7 +53,10 @@ def body(code: str, message: str, remedy: str = "") -> bytes:
 
 def headers_of(error: MootError) -> dict[str, str]:
     """Headers that go with an error."""
-    return {"Retry-After": str(RETRY_AFTER)} if isinstance(error, TooBusy) else {}
+    if not isinstance(error, TooBusy):
+        return {}
+    # A line that stays open after the refusal would take what there is too little of.
+    return {"Retry-After": str(RETRY_AFTER), **({"Connection": "close"} if isinstance(error, ServerFull) else {})}
 
 
 def json(value: object, status: int = 200) -> Response:

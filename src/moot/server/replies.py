@@ -312,13 +312,18 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the server is well."""
 
     status: str
-    """`ok`, `full` when no session is admitted, or `stopping`."""
+    """`ok`, `storage` when nothing can be written, `full` when no session is admitted, or `stopping`."""
+    storage: str
+    """Why nothing can be written, in words; empty when it can."""
+    free: int
+    """Bytes that are free where the store lies."""
     version: str
     """The version of Moot."""
     sessions: Bound
     """Sessions running in this process."""
     viewers: Bound
-    """Viewers of streams and sockets."""
+    """Who stays connected: viewers of streams, sockets, and those who wait for an answer. The bound follows from the
+    files the server's process may open."""
     put_out: int
     """Viewers put out since the start because they did not take what they were sent."""
     recovered: int

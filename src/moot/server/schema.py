@@ -18,6 +18,7 @@ from moot.sessions.comparing import SideBySide
 from moot.sessions.export import MEDIA_TYPES
 from moot.sessions.result import Result
 from moot.sessions.state import SessionState
+from moot.sessions.verifying import Checked
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
@@ -38,6 +39,7 @@ SAYS = {
     415: "Not JSON.",
     422: "It cannot be done as written.",
     429: "Too much at once; see Retry-After.",
+    503: "Too many files at once; see Retry-After.",
 }
 Responses = dict[int | str, dict[str, Any]]
 
@@ -124,7 +126,7 @@ def components() -> dict[str, Any]:
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]
-    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, SideBySide, Refusal, *sent]
+    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, SideBySide, Checked, Refusal, *sent]
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:

@@ -10,24 +10,39 @@ import asyncio
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
 from moot.errors import BadSetting, Conflict
 from moot.house import House
-from moot.server.access import Access, checked_bind, checked_origin, chosen_token, token_at
+from moot.server.access import (
+    Access,
+    checked_bind,
+    checked_origin,
+    checked_proxies,
+    chosen_token,
+    is_drawn,
+    is_loopback,
+    token_at,
+)
 from moot.server.app import app_for
+from moot.server.doorway import Doorway
 from moot.server.hall import Hall
+from moot.server.room import in_use, raised, room_for
 from moot.server.wire import HttpWire, SocketWire
 from moot.settings import home_folder, settings_from
 
 GRACE = 5
 """Seconds for requests under way when the server stops."""
 BACKLOG = 4096
+FEW_PLACES = 1000
+"""Fewer who can watch at once are said at the start."""
 SOCKET_MESSAGE = 64_000
 """Bytes of one message a client may send over a WebSocket."""
 
@@ -40,6 +55,22 @@ class Served(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
         super().__init__(config)
         self._hall = hall
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Opens a doorway of ours, which takes in no more than there is room for."""
+        if not sockets or sys.platform == "win32":  # whose loop waits for no listener of ours
+            await super().startup(sockets)
+            return
+        state = self.server_state
+
+        def wire() -> HttpWire:
+            return HttpWire(config=self.config, server_state=state, app_state={})
+
+        doors = [Doorway(each, wire, state.connections, self._hall.room) for each in sockets]
+        self.servers: list[Any] = doors
+        for door in doors:
+            door.open()
+        self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Sends the viewers home first: uvicorn would wait for their streams."""
@@ -81,24 +112,27 @@ async def serve(
     home = home or home_folder()
     settings = settings_from(home)
     host = host if host is not None else settings.host
+    files = raised()
     trusted = frozenset(checked_origin(origin) for origin in trust_origins)
+    proxies = checked_proxies(settings.trusted_proxies)
     checked_bind(host, token_was_set=bool(settings.auth_token), trusted=sorted(trusted))
     listener = bound(host, port if port is not None else settings.port)
     try:
         number = listener.getsockname()[1]
         token = chosen_token(settings.auth_token) if settings.auth_token else token_at(home)
         hosts = frozenset(name.lower() for name in settings.allowed_hosts)
-        access = Access(token=token, port=number, hosts=hosts, trusted=trusted)
+        access = Access(token=token, port=number, hosts=hosts, trusted=trusted, proxies=proxies)
         house = await House.opened(door="server", home=home, rehearsal_speed=rehearsal_speed)
     except BaseException:
         listener.close()
         raise
-    hall = Hall(house, access)
+    hall = Hall(house, access, room_for(files, in_use()))
     server = Served(_config(hall), hall)
     recovery = asyncio.create_task(_recovered(hall, say))
     try:
         say(f"Moot listens on {address(host, number)}")
-        say(f"Open {address(host, number)}/?token={token}")
+        for line in beginning(hall, host, drawn=not settings.auth_token and is_drawn(token)):
+            say(line)
         if started is not None:
             started(server, hall)
         await server.serve(sockets=[listener])
@@ -108,6 +142,26 @@ async def serve(
         await hall.close()
         await house.close()
         listener.close()
+
+
+def beginning(hall: Hall, host: str, *, drawn: bool) -> list[str]:
+    """What is said when the server is up. A token that somebody chose is not among it: terminals are logged."""
+    place = address(host, hall.access.port)
+    if drawn:
+        lines = [f"Open {place}/?token={hall.access.token}"]
+    else:
+        lines = [f"Open {place} and sign in with the token that was set for this server; it is not shown here."]
+    if not is_loopback(host) and all(network.is_loopback for network in hall.access.proxies):
+        lines.append(
+            "Warning: this is plain HTTP, and other machines can reach it. Whoever is on the way can read the token "
+            "and all that is asked and answered. Put a proxy with TLS before it and name it in `trusted_proxies`."
+        )
+    if hall.places.most < FEW_PLACES:
+        lines.append(
+            f"At most {hall.places.most:,} can watch at once, because this process may open {hall.room.files:,} files "
+            "(`ulimit -n`)."
+        )
+    return lines
 
 
 def run(*, host: str | None = None, port: int | None = None, trust_origins: Sequence[str] = ()) -> None:

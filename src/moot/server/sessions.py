@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
@@ -22,19 +23,20 @@ from moot.server.stream import EventStream, starting_point
 from moot.sessions.budget import nano_dollars
 from moot.sessions.comparing import SideBySide, compared
 from moot.sessions.documents import document_from
-from moot.sessions.export import MEDIA_TYPES, Format, export, file_name
-from moot.sessions.export_map import map_page_of
+from moot.sessions.export import MEDIA_TYPES, Format, file_name, sealed_lines
 from moot.sessions.page_parts import POLICY
 from moot.sessions.register import MOST, PAGE
 from moot.sessions.result import Result, result_of
 from moot.sessions.state import SessionState, state_of
-from moot.sessions.vote_report import REPORT_TYPES, ReportForm, report, report_name
+from moot.sessions.vote_report import REPORT_TYPES, ReportForm
+from moot.sessions.writing_apart import Order
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
 Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, allow_inf_nan=False, description="Seconds to wait for the end.")]
+FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 
 
@@ -99,7 +101,10 @@ async def events(
     """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
     whole = await hall.house.register.resolve(session)
     if _wants_stream(request):
-        return EventStream(hall.gallery, whole, await starting_point(hall.gallery, whole, after, last_event_id))
+        hall.places.check()
+        return EventStream(
+            hall.gallery, hall.places, whole, await starting_point(hall.gallery, whole, after, last_event_id)
+        )
     return await event_page(hall, whole, after, limit)
 
 
@@ -172,37 +177,44 @@ async def replay(session: Given, hall: InHall) -> Response:
     return reply(Replayed(session=whole, digest=reached.digest, outcome=reached.verdict.outcome))
 
 
-@router.get("/{session}/export", responses=export_response())
+@router.get("/{session}/export", responses=export_response() | refusals_of(503))
 async def exported(
-    session: Given, hall: InHall, form: Annotated[Format, Query(alias="format", description="The form.")] = "md"
+    session: Given,
+    hall: InHall,
+    request: Request,
+    form: Annotated[Format, Query(alias="format", description="The form.")] = "md",
 ) -> Response:
     """The session as a file: to read, as data, as a table of what was judged, a citation, or a page that plays it."""
     whole = await hall.house.register.resolve(session)
-    events = await hall.events(whole)
-    state = state_of(events)
     page = await replay_page() if form == "replay" else None
-    text = await asyncio.to_thread(export, state, events, form, page=page)
-    headers = {
-        "Content-Disposition": f'attachment; filename="{file_name(state, form)}"',
-        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
-    }
-    return Response(text, headers=headers, media_type=MEDIA_TYPES[form])
+    signer = hall.house.signer() if form == "jsonl" else None
+    if signer is not None:  # what writes files apart is given no key
+        events = await hall.events(whole)
+        text = await asyncio.to_thread(sealed_lines, events, signer)
+        headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
+        return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=MEDIA_TYPES[form])
+    order = Order(kind="export", form=form, page=page)
+    return await hall.files.answer(request, order, partial(hall.events, whole), MEDIA_TYPES[form], FILE_POLICY)
 
 
-@router.get("/{session}/report", responses=report_response())
+@router.get("/{session}/report", responses=report_response() | refusals_of(503))
 async def reported(
-    session: Given, hall: InHall, form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md"
+    session: Given,
+    hall: InHall,
+    request: Request,
+    form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md",
 ) -> Response:
     """The report of a vote on claims, or its votes as data, as a file."""
-    state = state_of(await hall.events(await hall.house.register.resolve(session)))
-    headers = {"Content-Disposition": f'attachment; filename="{report_name(state, form)}"'}
-    return Response(report(state, form), headers=headers, media_type=REPORT_TYPES[form])
+    whole = await hall.house.register.resolve(session)
+    order = Order(kind="report", form=form)
+    return await hall.files.answer(request, order, partial(hall.events, whole), REPORT_TYPES[form])
 
 
-@router.get("/{session}/projection", responses=map_response())
+@router.get("/{session}/projection", responses=map_response() | refusals_of(503))
 async def projection(
     session: Given,
     hall: InHall,
+    request: Request,
     method: Annotated[Literal["pca", "tsne"], Query(description="How it is made flat.")] = "pca",
     stage: Annotated[str | None, Query(max_length=80, description="Only the answers of this stage.")] = None,
     embedder: Annotated[
@@ -215,12 +227,10 @@ async def projection(
     found = await hall.house.answer_map(whole, method=method, stage=stage, embedder=embedder)
     if form == "json":
         return reply(found)
-    page = map_page_of(found, await hall.state(whole))
-    headers = {
-        "Content-Disposition": f'attachment; filename="moot-{whole[:8]}-map.html"',
-        "Content-Security-Policy": f"{POLICY}; sandbox",
-    }
-    return Response(page, headers=headers, media_type=MEDIA_TYPES["html"])
+    order = Order(kind="map", found=found)
+    return await hall.files.answer(
+        request, order, partial(hall.events, whole), MEDIA_TYPES["html"], f"{POLICY}; sandbox"
+    )
 
 
 @router.delete("/{session}", status_code=204)
@@ -234,7 +244,8 @@ async def delete(session: Given, hall: InHall) -> Response:
 
 
 async def _result(hall: Hall, session: str, wait: float, status: int) -> Response:
-    if wait:
-        await hall.until_over(session, wait)
+    if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
+        with hall.places.held():
+            await hall.until_over(session, wait)
     result = result_of(await hall.state(session))
     return reply(result, status, Moot_Session=session)

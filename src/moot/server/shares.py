@@ -7,6 +7,7 @@ guard. A token that is wrong, has ended or was taken back gets a plain 404 and l
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
@@ -22,7 +23,7 @@ from moot.server.record_replies import SharedRow, ShareList, ShareRow
 from moot.server.replies import reply
 from moot.server.schema import of, page_response, refusals_of
 from moot.sessions.shares import MOST_DAYS, Share
-from moot.sessions.viewing import without_prompts
+from moot.sessions.viewing import as_shared
 
 router = APIRouter(tags=["shares"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -39,13 +40,14 @@ class ShareBody(Body):
     hide_prompts: bool = Field(
         default=False, description="Leave out what seats were told beforehand and what they thought aloud."
     )
+    earlier: bool = Field(default=False, description="Show the earlier questions and answers of its conversation, too.")
 
 
 @router.post("/api/sessions/{session}/shares", status_code=201, responses=of(ShareRow, 201) | refusals_of(415))
 async def share(session: Session, body: ShareBody, hall: InHall) -> Response:
     """Shares a session. The token is given only here."""
     whole = await hall.house.register.resolve(session)
-    made = await hall.house.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts)
+    made = await hall.house.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts, earlier=body.earlier)
     return reply(_row(made.share, made.token), 201)
 
 
@@ -88,6 +90,7 @@ async def shared(token: Token, hall: InHall) -> Response:
             session=found.session,
             question=listing.question,
             hide_prompts=found.hide_prompts,
+            earlier=found.earlier,
             expires=found.expires,
         )
     )
@@ -102,7 +105,7 @@ async def events(
 ) -> Response:
     """A page of the shared session's events; no sign-in is needed."""
     found = await _open(hall, token)
-    shown = without_prompts if found.hide_prompts else None
+    shown = partial(as_shared, prompts=not found.hide_prompts, earlier=found.earlier)
     return await event_page(hall, found.session, after, limit, shown)
 
 
@@ -122,4 +125,5 @@ def _row(share: Share, token: str = "") -> ShareRow:
         created=share.created,
         expires=share.expires,
         hide_prompts=share.hide_prompts,
+        earlier=share.earlier,
     )

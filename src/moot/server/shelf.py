@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -17,7 +18,6 @@ from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoints import Endpoint
 from moot.server.bodies import CouncilBody, DefaultBody, MemberBody
-from moot.server.gallery import MOST_VIEWERS
 from moot.server.hall import Hall, InHall
 from moot.server.option_sheet import option_sheet
 from moot.server.replies import (
@@ -35,12 +35,16 @@ from moot.server.replies import (
 from moot.server.schema import of, refusals_of
 from moot.server.shelf_replies import MOST_MODELS
 from moot.sessions.opening import options_from
+from moot.sessions.sql_room import free, touched
+from moot.sessions.sql_store import Store
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
+TRIED_FOR = 0.05
+"""Seconds health gives a try to write; it has to answer at once."""
 MODELS_WITHIN = 5.0
 """Seconds an endpoint may take to list its models."""
 
@@ -50,17 +54,30 @@ async def health(hall: InHall) -> Response:
     """Whether the server is well, and which bounds are how far used."""
     runner = hall.house.runner
     used, most = len(runner.running), runner.rules.most_sessions
-    status = "stopping" if hall.closing else "full" if used >= most else "ok"
+    store = hall.house.store
+    trouble = await _trouble_storing(store)
+    status = "stopping" if hall.closing else "storage" if trouble else "full" if used >= most else "ok"
     return reply(
         Health(
             status=status,
+            storage=trouble,
+            free=free(store.path),
             version=__version__,
             sessions=Bound(used=used, most=most),
-            viewers=Bound(used=hall.gallery.viewers, most=MOST_VIEWERS),
+            viewers=Bound(used=hall.places.taken, most=hall.places.most),
             put_out=hall.gallery.put_out,
             recovered=hall.recovered,
         )
     )
+
+
+async def _trouble_storing(store: Store) -> str:
+    """Why nothing can be written; what was so when it was last tried is tried again."""
+    if store.trouble:
+        with suppress(MootError, TimeoutError):
+            async with asyncio.timeout(TRIED_FOR):
+                await store.write(touched)
+    return store.trouble
 
 
 @router.get("/councils", responses=of(CouncilList))
@@ -142,11 +159,11 @@ async def models(hall: InHall) -> Response:
 @router.get("/protocols", responses=of(ProtocolList))
 async def protocols() -> Response:
     """The ways to deliberate, with their options."""
-    return reply(ProtocolList(protocols=[_protocol(registry.find(name)) for name in registry.names()]))
+    return reply(ProtocolList(protocols=[_protocol(each) for each in registry.loaded().found]))
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What an endpoint offers, or why it does not say."""
+    """What an endpoint offers, and why it does not say or what of it is broken."""
 
     models: list[ModelRow]
     error: str = ""
@@ -171,7 +188,8 @@ async def _models(hall: Hall, row: Endpoint) -> Offer:
                 priced=directory.price_of(name) is not None,
             )
             for name in names[:MOST_MODELS]
-        ]
+        ],
+        " ".join(directory.troubles(row.name)),
     )
 
 

@@ -13,10 +13,11 @@ from typing import Literal
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from moot.errors import BadInput, MootError
+from moot.errors import BadInput, MootError, ServerFull
 from moot.server import refusals
 from moot.server.frames import Tick
 from moot.server.gallery import Gallery, Viewer
+from moot.server.room import Places
 from moot.server.stream import TRANSPORT, starting_point
 from moot.sessions.register import Register
 from moot.sessions.transcript import Transcript
@@ -26,6 +27,8 @@ CHANGES_EVERY = 1.0
 """Seconds between two notes that the list has changed."""
 MOST_CHANGES = 500
 LONGEST = 4_000
+TRY_AGAIN_LATER = 1013
+"""The code a socket is closed with when nobody more can watch."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,8 +45,16 @@ _READER = msgspec.json.Decoder(Request)
 class Socket:
     """One client's connection."""
 
-    def __init__(self, gallery: Gallery, register: Register, transcript: Transcript, scope: Scope, send: Send) -> None:
-        self._gallery, self._register, self._transcript = gallery, register, transcript
+    def __init__(
+        self,
+        gallery: Gallery,
+        places: Places,
+        register: Register,
+        transcript: Transcript,
+        scope: Scope,
+        send: Send,
+    ) -> None:
+        self._gallery, self._places, self._register, self._transcript = gallery, places, register, transcript
         transport = scope.get("extensions", {}).get(TRANSPORT)
         self._put_out = transport.abort if transport is not None else lambda: None
         self._send = send
@@ -56,6 +67,18 @@ class Socket:
         if (await receive())["type"] != "websocket.connect":
             return
         await self._send({"type": "websocket.accept"})
+        try:
+            self._places.check()
+        except ServerFull as error:
+            # A browser tells a page nothing of a refused handshake, so the socket is opened to say it.
+            await self._say(refusals.body_of(error).decode())
+            reason = error.code
+            await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": reason})
+            return
+        with self._places.held():
+            await self._serve(receive)
+
+    async def _serve(self, receive: Receive) -> None:
         unlisten = self._transcript.bell.listen(self._note)
         notes = asyncio.create_task(self._tell_changes())
         try:

@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from moot.errors import BadInput, Conflict
 from moot.server.frames import Tick
 from moot.server.gallery import Gallery, Viewer
+from moot.server.room import Places
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -32,13 +33,17 @@ TRANSPORT = "moot.transport"
 class EventStream(Response):
     """A session as server-sent events."""
 
-    def __init__(self, gallery: Gallery, session: str, after: int) -> None:
+    def __init__(self, gallery: Gallery, places: Places, session: str, after: int) -> None:
         super().__init__()
-        self._gallery, self._session, self._after = gallery, session, after
+        places.check()
+        self._gallery, self._places, self._session, self._after = gallery, places, session, after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until the session has ended, the viewer is gone or the server stops."""
-        line = Line(scope, send)
+        with self._places.held():
+            await self._send(Line(scope, send), send)
+
+    async def _send(self, line: Line, send: Send) -> None:
         headers = [*HEADERS, (b"moot-session", self._session.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await line.write(BEGINNING)

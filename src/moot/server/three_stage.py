@@ -105,7 +105,8 @@ async def message(conversation: Given, body: Message, hall: InHall) -> Response:
     """Puts a question and answers when the council is through."""
     thread = await _thread(hall, conversation)
     session = await _convene(hall, thread, body.content)
-    await hall.until_over(session)
+    with hall.places.held():
+        await hall.until_over(session)
     state = await hall.state(session)
     if not state.ended_at:
         raise HTTPException(503, STOPPING)
@@ -132,6 +133,7 @@ def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
 
 
 async def _convene(hall: Hall, thread: Thread, content: str) -> str:
+    hall.places.check()  # before anything is spent: its page waits for the answer
     first = thread.sessions == 0
     put = Put(question=content, protocol=view.PROTOCOL, thread=thread.id, titled=first)
     if "quorum" not in (await hall.sits(put)).council.options:

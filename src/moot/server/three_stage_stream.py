@@ -67,7 +67,8 @@ class StageStream(Response):
             return True
 
         try:
-            over = await self._hall.gallery.watch(self._session, 0, line, deliver)
+            with self._hall.places.held():
+                over = await self._hall.gallery.watch(self._session, 0, line, deliver)
         except MootError as error:
             await writer.write({"type": "error", "message": f"{error}"})
         else:

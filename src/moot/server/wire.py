@@ -25,9 +25,11 @@ class HttpWire(HttpToolsProtocol):
 
     _late: asyncio.TimerHandle | None = None
     _size = 0
+    _idle_since: float | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         super().connection_made(transport)
+        self._idle_since = self.loop.time()
         self._expect_headers()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -52,7 +54,22 @@ class HttpWire(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._expect_nothing()
+        self._idle_since = None
         super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        self._idle_since = self.loop.time()
+        super().on_response_complete()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._idle_since = None  # the next request had come already
+
+    def idle_for(self, now: float) -> float:
+        """Seconds for which no whole request has been here; 0 while one is."""
+        return 0.0 if self._idle_since is None else now - self._idle_since
+
+    def hang_up(self) -> None:
+        """Ends it: somebody else needs the line."""
+        self.transport.close()
 
     def _weigh(self, size: int) -> None:
         self._size += size + 32

@@ -7,15 +7,19 @@ that line.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
 
+from moot.egress.signing import Signer
 from moot.errors import StoreUnusable, UnknownName
-from moot.sessions.export import LEFT_OUT, transcript_lines
+from moot.sessions.doubts import doubt_of
+from moot.sessions.export import sealed_lines
 from moot.sessions.register import MOST, Register
+from moot.sessions.seals import LEFT_OUT
 from moot.sessions.transcript import Transcript
+from moot.vocabulary.events import Event
 
 
 class Leaving(Struct, frozen=True, kw_only=True):
@@ -27,9 +31,11 @@ class Leaving(Struct, frozen=True, kw_only=True):
     """Its events, one a line; empty when it is left out."""
     trouble: str = ""
     """Why it is left out."""
+    doubt: str = ""
+    """What is wrong with its verdict, although it goes along."""
 
 
-async def archived(register: Register, transcript: Transcript) -> AsyncIterator[Leaving]:
+async def archived(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[Leaving]:
     """Each session, oldest first; one that is deleted meanwhile is passed over."""
     after = 0
     while True:
@@ -42,16 +48,17 @@ async def archived(register: Register, transcript: Transcript) -> AsyncIterator[
             except StoreUnusable as error:
                 yield Leaving(session=listing.id, trouble=error.message)
             else:
-                yield Leaving(session=listing.id, lines=await asyncio.to_thread(transcript_lines, events))
+                lines, doubt = await asyncio.to_thread(_leaving, events, signer)
+                yield Leaving(session=listing.id, lines=lines, doubt=doubt)
         if len(page) < MOST:
             return
         after = page[0].number
 
 
-async def archive_lines(register: Register, transcript: Transcript) -> AsyncIterator[str]:
+async def archive_lines(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[str]:
     """The archive as text, piece by piece."""
     missing: list[str] = []
-    async for leaving in archived(register, transcript):
+    async for leaving in archived(register, transcript, signer):
         if leaving.trouble:
             missing.append(leaving.session)
         else:
@@ -60,9 +67,13 @@ async def archive_lines(register: Register, transcript: Transcript) -> AsyncIter
         yield left_out(missing)
 
 
+def _leaving(events: Sequence[Event], signer: Signer | None) -> tuple[str, str]:
+    return sealed_lines(events, signer), doubt_of(events)
+
+
 def left_out(sessions: list[str]) -> str:
     """The line that names the sessions an archive is without."""
-    return msgspec.json.encode({LEFT_OUT: sessions}).decode() + "\n"
+    return LEFT_OUT + msgspec.json.encode(sessions).decode() + "}\n"
 
 
 def transcripts_in(text: str) -> Iterator[str]:

@@ -105,6 +105,7 @@ def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
     if family.of == "findings":
         return [
             {"model": reply.model, "finding": each.finding, "label": each.label or None, "reason": each.reason}
+            | ({"unsure": True} if each.unsure is True else {})
             for each in reply.labels.labels
         ]
     given = reply.labels.labels
@@ -114,6 +115,8 @@ def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
         f"{family.name}_reason": given[0].reason if given else "",
         **reply.labels.details,
     }
+    if reply.labels.unread:
+        entry["unread_labels"] = reply.labels.unread
     if len(given) > 1:
         entry["labels"] = [each.label for each in given]
     if reply.labels.cleared:

@@ -152,6 +152,12 @@ class Attempt:
             if self._began and not self._over:
                 self.task.cancel()
 
+    def _put_off(self, limit: asyncio.Timeout) -> None:
+        """The deadline waits while the session's clock is held."""
+        with suppress(RuntimeError):  # it has passed
+            left = None if self._log.clock.is_held else asyncio.get_running_loop().time() + self._time_left()
+            limit.reschedule(left)
+
     def _time_left(self) -> float:
         return self._deadline - self._log.clock.now() / 1000
 
@@ -183,12 +189,13 @@ class Attempt:
             return self._cut_short()
         try:
             async with asyncio.timeout(self._time_left()) as limit:
+                self._log.clock.changed = lambda: self._put_off(limit)
                 if self._resumed:
                     await self._answers_waiting()
                 floor = self._floor_now = await self._floor()
                 await floor.recall()
                 await registry.find(self._opened.protocol).run(floor, self._options)
-            return None if self._concluded() else _ended(ProtocolWrong("The protocol returned without a verdict."))
+            return None if self._concluded() else ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
             if not self._ending and not self.task.cancelling():
                 return _broken(error)  # nobody wanted it to end: something in the protocol cancelled itself
@@ -198,7 +205,7 @@ class Attempt:
                 return _broken(error)
             held_up = self._waits.held_up() if self._waits is not None else []
             over = f"The session's {self._deadline:g} s of running time are over."
-            return _ended(DeadlinePassed(" ".join([over, *held_up])))
+            return ended(DeadlinePassed(" ".join([over, *held_up])))
         except (WaitingForPerson, LeaseLost):
             self._over = True
             await self._granted()
@@ -206,7 +213,7 @@ class Attempt:
         except OutOfBudget as error:
             return await self._for_want(error)
         except MootError as error:
-            return _ended(error)
+            return ended(error)
         except Exception as error:  # a protocol's own fault must not leave the session without an end
             return _broken(error)
         finally:
@@ -214,6 +221,7 @@ class Attempt:
             self._floor_now = None
             if self._waits is not None:
                 self._waits.close()
+            self._log.clock.changed = None
             if floor is not None:
                 await floor.leave()
 
@@ -230,7 +238,7 @@ class Attempt:
             ahead = ahead_of(found.stages, state.entered)
         short = shortfall_of(error, balance.spent + balance.reserved, ahead)
         if short is None:
-            return _ended(error)
+            return ended(error)
         kept = sum(move.state == "spoke" for move in state.moves.values())
         return stopped_for_want(error, short, balance.cap, state.entered[-1] if state.entered else "", kept)
 
@@ -344,7 +352,7 @@ def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
     return options_from(registry.find(opened.protocol), given, "the session")
 
 
-def _ended(error: MootError) -> SessionStopped:
+def ended(error: MootError) -> SessionStopped:
     outcome: Literal["failed", "out_of_budget"] = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
     reason = "budget" if isinstance(error, OutOfBudget) else REASONS.get(type(error), "error")
     lost = error if isinstance(error, QuorumLost) else QuorumLost("")

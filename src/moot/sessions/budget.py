@@ -24,6 +24,8 @@ PICTURE_TOKENS = 2_000
 USEFUL = 2_048
 """Tokens an answer is left, thinking aside, as long as the prompt is likely to leave them: where bytes alone leave
 less, a prompt is reckoned as it is likely to be."""
+_WIDE = bytes(range(128, 256))
+"""Bytes of characters beyond ASCII."""
 LEAST_SENT = 16
 """The smallest limit that is sent; a prompt that leaves less is its service's to refuse, in words."""
 
@@ -41,6 +43,8 @@ def room_beside(messages: Sequence[Message], context: int, most: int, useful: in
     """What a prompt leaves of a context, up to `most`. A limit that bytes allow is refused by no tokenizer; below what
     is useful the prompt is taken for as long as it is likely to be."""
     surely = context - most_tokens(messages)
+    if surely >= most:
+        return most
     likely = context - likely_tokens(messages)
     return min(most, max(surely, min(likely, useful), LEAST_SENT))
 
@@ -57,10 +61,9 @@ def likely_tokens(messages: Sequence[Message]) -> int:
     """
     total = 0
     for message in messages:
-        size = len(message.text.encode("utf-8", "replace"))
-        wide = 0 if size == len(message.text) else sum(not char.isascii() for char in message.text)
-        plain = len(message.text) - wide
-        total += -(-plain // 3) + -(-(size - plain) // 2) + _beside(message)
+        data = message.text.encode("utf-8", "replace")
+        plain = len(data.translate(None, _WIDE))
+        total += -(-plain // 3) + -(-(len(data) - plain) // 2) + _beside(message)
     return total
 
 

@@ -20,7 +20,7 @@ from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Reply
 from moot.reading.refusals import refuses, says_nothing
-from moot.reading.service_errors import reports_an_error
+from moot.reading.service_errors import error_told
 from moot.sessions.adapting import ADAPTABLE, adapt, with_figures
 from moot.sessions.budget import fewest_tokens, output_room, worst_price
 from moot.sessions.first_words import UNHEARD, Silence, is_silence
@@ -321,7 +321,7 @@ class Caller:
 
     def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
         asked_for = move.seat.model.partition("/")[2]
-        switched = bool(reply.model) and not _same_model(asked_for, reply.model)
+        switched = switch_note(asked_for, reply.model)
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
@@ -340,7 +340,7 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=f"The provider answered with {reply.model} instead of {asked_for}." if switched else "",
+            note=switched,
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
@@ -364,21 +364,21 @@ class Caller:
 def unless_declined(move: Move, reply: Reply) -> Reply:
     """The reply; one that declines in words what was asked of it is a refusal, as its service would have told it.
 
-    So is one that says nothing, or only that a service failed. A ballot is asked for once more instead, and spoiled if
-    it is no better then.
+    So is one that says nothing, or only that a service failed: then it is that failure. A ballot that says nothing, or
+    declines, is asked for once more instead, and spoiled if it is no better then.
     """
-    if reply.settled not in ("ok", "truncated") or move.prompt.schema is not None or move.prompt.texts:
-        return reply
-    if says_nothing(reply.text):
-        said = " ".join(reply.text.split())
-        return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
-    if reports_an_error(reply.text):
-        said = " ".join(reply.text.split())[:QUOTED]
-        cause = f"The service's error stands in place of an answer: {said}"
-        return replace(reply, settled="error", error="unavailable", cause=cause, spent=True)
-    if not refuses(reply.text):
+    if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
     said = " ".join(reply.text.split())
+    if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
+        cause = f"The service's error stands in place of an answer: {said[:QUOTED]}"
+        return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
+    if move.prompt.schema is not None:
+        return reply
+    if says_nothing(reply.text):
+        return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
+    if not refuses(reply.text):
+        return reply
     words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
     return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
 
@@ -387,7 +387,13 @@ def _kind(error: MootError) -> str:
     return error.error if isinstance(error, CallFailed) and error.error else "unavailable"
 
 
-def _same_model(asked: str, answered: str) -> bool:
+def switch_note(asked: str, answered: str) -> str:
+    """What is said of an answer that another model gave than the one that was asked."""
+    switched = bool(answered) and not same_model(asked, answered)
+    return f"The provider answered with {answered} instead of {asked}." if switched else ""
+
+
+def same_model(asked: str, answered: str) -> bool:
     """Providers add dates, folders and file endings to a model's name; that is no other model."""
     plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
     plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 
@@ -26,7 +27,36 @@ class RunningClock:
         self._monotonic = monotonic
         self._started = monotonic()
         self.wall = wall
+        self.changed: Callable[[], None] | None = None
+        """Told whenever it is held and whenever it goes on."""
+        self._holds = 0
+        self._held_at = 0.0
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it stands still."""
+        return self._holds > 0
 
     def now(self) -> int:
         """Running time in milliseconds."""
-        return self._base + int((self._monotonic() - self._started) * 1000)
+        at = self._held_at if self._holds else self._monotonic()
+        return self._base + int((at - self._started) * 1000)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Holds it for as long as anybody waits for what is not the session's doing."""
+        if not self._holds:
+            self._held_at = self._monotonic()
+        self._holds += 1
+        self._tell()
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            if not self._holds:
+                self._started += self._monotonic() - self._held_at
+            self._tell()
+
+    def _tell(self) -> None:
+        if self.changed is not None:
+            self.changed()

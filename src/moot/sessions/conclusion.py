@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -191,16 +192,26 @@ def _as_it_was(finding: dict[str, Any]) -> dict[str, Any]:
 
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
     """A verdict with its digest."""
+    return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
+
+
+def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
+    """SHA-256 of a verdict and the findings among these events."""
     findings = {
         event.key: _as_it_was(msgspec.to_builtins(event.body.finding))
-        for event in log.events()
+        for event in events
         if isinstance(event.body, FindingMade)
     }
     plain = msgspec.to_builtins(verdict)
     if verdict.ruling is None:
         del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any
-    canonical = msgspec.json.encode([plain, findings], order="deterministic")
-    return VerdictReached(verdict=verdict, digest=sha256(canonical).hexdigest())
+    return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
+
+
+def is_taken_over(events: Sequence[Event]) -> bool:
+    """Whether it was taken over from another program's records, which name no prompt: nothing can be made again."""
+    said = [event.body for event in events if isinstance(event.body, (SeatAsked, SeatSpoke))]
+    return bool(said) and not any(body.prompt for body in said)
 
 
 def late_beside(log: Log) -> list[tuple[str, Body]]:
@@ -276,10 +287,12 @@ def _told(log: Log) -> list[Event]:
     opened = log.body(keys.OPENED)
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     order = {stage: number for number, stage in enumerate(stages)}
-    told = [
-        event for event in log.events() if not event.key.endswith(":late") and keys.stage_of(event.key) != TITLE_STAGE
-    ]
-    return sorted(told, key=lambda event: (order.get(keys.stage_of(event.key), len(order)), event.key))
+    told = []
+    for event in log.events():
+        stage = keys.stage_of(event.key)
+        if stage != TITLE_STAGE and not event.key.endswith(":late"):
+            told.append((order.get(stage, len(order)), event.key, event))
+    return [event for _, _, event in sorted(told, key=itemgetter(0, 1))]
 
 
 def rests_on(log: Log, *more: str) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Does what a protocol makes now differ from what its transcript holds? Recomputed numbers may differ by 1e-9."""
+"""Does what a protocol makes now differ from what its transcript holds? Recomputed numbers may differ by 1e-9.
+
+A difference names the event and the field. Of a verdict every field counts, its digest included.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +9,89 @@ import math
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from moot.vocabulary.events import Body, VerdictReached
+from moot.vocabulary.events import Body
 
 CLOSE = 1e-9
+LONGEST = 160
+"""Most characters of a value that are told."""
+ABSENT = "nothing"
+NONE: Any = object()
+"""Stands for a value that is not there."""
+
+
+class Divergence(Struct, frozen=True, kw_only=True):
+    """One place at which a transcript is not what follows from it."""
+
+    key: str
+    """The event's key."""
+    field: str
+    """The field, as a path: `verdict.winner`; empty for the event as a whole."""
+    recorded: str
+    """What stands there."""
+    made: str
+    """What follows from the rest, or what is required."""
+
+    def __str__(self) -> str:
+        at = f"{self.key!r}, field `{self.field}`," if self.field else f"{self.key!r}"
+        return f"At {at} the transcript holds {self.recorded}; what follows from the rest is {self.made}."
 
 
 def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
     """A short description of both when they differ in more than float noise; `None` when they agree."""
     if recorded == made:
         return None
-    if isinstance(recorded, VerdictReached) and isinstance(made, VerdictReached):
-        if recorded.digest == made.digest:
-            return None
-        return f"the verdict {recorded.digest[:12]}", f"the verdict {made.digest[:12]}"
-    if type(recorded) is type(made) and _alike(msgspec.to_builtins(recorded), msgspec.to_builtins(made)):
+    if type(recorded) is type(made) and not differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made)):
         return None
-    return _said(recorded), _said(made)
+    return _kind_and(recorded), _kind_and(made)
+
+
+def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
+    """Every field in which the two differ by more than float noise."""
+    if recorded == made:
+        return []
+    if type(recorded) is not type(made):
+        return [Divergence(key=key, field="kind", recorded=recorded.kind, made=made.kind)]
+    found = differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made))
+    return [Divergence(key=key, field=field, recorded=_said(one), made=_said(other)) for field, one, other in found]
+
+
+def differing(one: Any, other: Any, at: str = "") -> list[tuple[str, Any, Any]]:
+    """The innermost fields in which two plain values differ, as paths, with both values."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return [
+            each
+            for key in dict.fromkeys((*one, *other))
+            for each in differing(one.get(key, NONE), other.get(key, NONE), f"{at}.{key}" if at else str(key))
+        ]
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and len(one) == len(other):
+        return [
+            each
+            for number, (left, right) in enumerate(zip(one, other, strict=True))
+            for each in differing(left, right, f"{at}[{number}]")
+        ]
+    return [] if _alike(one, other) else [(at, one, other)]
 
 
 def _alike(one: Any, other: Any) -> bool:
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
     if isinstance(one, float) or isinstance(other, float):
         return (
             isinstance(one, (int, float))
             and isinstance(other, (int, float))
             and math.isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
         )
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
-    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
-        return len(one) == len(other) and all(map(_alike, one, other))
     return bool(one == other)
 
 
-def _said(body: Body) -> str:
-    return f"{body.kind} {msgspec.json.encode(body).decode('utf-8', 'replace')[:160]}"
+def _said(value: Any) -> str:
+    if value is NONE:
+        return ABSENT
+    text = msgspec.json.encode(value).decode("utf-8", "replace")
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _kind_and(body: Body) -> str:
+    return f"{body.kind} {msgspec.json.encode(body).decode('utf-8', 'replace')[:LONGEST]}"

@@ -8,20 +8,25 @@ that was judged, `cite` how it is cited. Held by
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import mkstemp
-from typing import IO, Annotated, Literal, get_args
+from typing import IO, Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from moot.egress.signing import Signer
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
+from moot.sessions.doubts import with_doubt
+from moot.sessions.drift import NONE, Divergence, differing
 from moot.sessions.export_cite import cited
 from moot.sessions.export_html import html_of
 from moot.sessions.export_json import json_of, unbroken
@@ -29,6 +34,7 @@ from moot.sessions.export_markdown import markdown_of
 from moot.sessions.export_replay import replay_of
 from moot.sessions.export_table import table_of
 from moot.sessions.result import Result, result_of
+from moot.sessions.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.sessions.state import BallotView, MoveView, SessionState
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.upcasts import body_from
@@ -49,8 +55,6 @@ ENDINGS: dict[Format, str] = {
     "md": "md", "json": "json", "jsonl": "jsonl", "html": "html", "replay": "replay.html", "csv": "csv", "cite": "bib",
 }  # fmt: skip
 """How the name of a file in each form ends."""
-LEFT_OUT = "left_out"
-"""What the line of an archive is called that names sessions it is without."""
 SLUG = 40
 """Most characters of a file name's words."""
 
@@ -68,8 +72,12 @@ class Whole(Struct, frozen=True, kw_only=True):
     """Which answers each reader saw, under which private labels; labels occur in its words."""
 
 
-def export(state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None) -> str:
-    """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs."""
+def export(
+    state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None, signer: Signer | None = None
+) -> str:
+    """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs, and `signer`
+    signs a transcript's seal. A verdict that is not the one its digest was made of is told as a degraded one."""
+    state = with_doubt(state, events)
     if format == "md":
         return markdown_of(state)
     if format == "html":
@@ -81,7 +89,7 @@ def export(state: SessionState, events: Sequence[Event], format: str, *, page: s
     if format == "cite":
         return cited(state)
     if format == "jsonl":
-        return transcript_lines(events)
+        return sealed_lines(events, signer)
     if format == "json":
         whole = Whole(
             result=result_of(state),
@@ -91,6 +99,11 @@ def export(state: SessionState, events: Sequence[Event], format: str, *, page: s
         )
         return unbroken(msgspec.json.format(json_of(whole), indent=2)) + "\n"
     raise UnknownName("export format", format, FORMATS)
+
+
+def sealed_lines(events: Sequence[Event], signer: Signer | None = None) -> str:
+    """The transcript, one event a line, and its seal in the last one; with a signer's key it is signed."""
+    return sealed(transcript_lines(events), signer)
 
 
 def transcript_lines(events: Sequence[Event]) -> str:
@@ -197,7 +210,7 @@ def events_from_jsonl(text: str) -> list[Event]:
     events: list[Event] = []
     seen: set[str] = set()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        if not line.strip() or line.startswith(f'{{"{LEFT_OUT}":'):
+        if not line.strip() or line.startswith((LEFT_OUT, MARK)):
             continue
         event = _event(line, number)
         if events and event.session != events[0].session:
@@ -213,6 +226,30 @@ def events_from_jsonl(text: str) -> list[Event]:
     if not events:
         raise BadInput("The file holds no events.", "Give a file written with the format `jsonl`.")
     return events
+
+
+def strays(text: str, events: Sequence[Event]) -> list[Divergence]:
+    """What a file holds that no event has: fields that nobody reads, and fields that stand there twice."""
+    found: list[Divergence] = []
+    for line, event in zip(event_lines(text), events, strict=False):
+        if line == _line(event):
+            continue
+        twice: list[str] = []
+        plain = json.loads(line, object_pairs_hook=partial(_once, twice))
+        found += [Divergence(key=event.key, field=name, recorded="this field twice", made="once") for name in twice]
+        if plain["version"] == event.body.version:
+            made = msgspec.json.decode(json_of(event))
+            known = [path for path, _, other in differing(plain, made) if other is NONE and path != "origin"]
+            found += [Divergence(key=event.key, field=path, recorded="a field", made="none") for path in known]
+    return found
+
+
+def _once(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice += [name for name in whole if names.count(name) > 1]
+    return whole
 
 
 def _event(line: str, number: int) -> Event:

@@ -196,10 +196,15 @@ class AskingFloor(RecordFloor):
         )
 
     def _need_quorum(
-        self, asked: Sequence[str], answered: Sequence[str], quorum: int | None = None, cut: Sequence[str] = ()
+        self,
+        asked: Sequence[str],
+        answered: Sequence[str],
+        quorum: int | None = None,
+        cut: Sequence[str] = (),
+        spoiled: Sequence[str] = (),
     ) -> None:
         """A seat asked about several things counts once, when it answered about any; an answer that was cut off at its
-        output limit does not count, unless somebody chose to go on with it."""
+        output limit does not count, unless somebody chose to go on with it, nor does a spoiled ballot."""
         members = {seat for seat in asked if self._is_member(seat)}
         whole = members.intersection(answered)
         there = members.intersection([*answered, *cut])
@@ -208,6 +213,9 @@ class AskingFloor(RecordFloor):
             those = "the one" if len(there) == 1 else f"the {len(there)}"
             parts = len(there) - len(whole)
             more = f" ({parts} more only in part: cut off at the output limit)" if parts else ""
+            more += (
+                f" ({count} more with a ballot that could not be read)" if (count := len(members & {*spoiled})) else ""
+            )
             longer = "Allow longer answers in a fork (`-o max_output=…`). " if parts else ""
             raise QuorumLost(
                 f"In the stage {self._stage!r} {len(whole)} of {len(members)} seats answered{more}; {needed} are "
@@ -217,6 +225,8 @@ class AskingFloor(RecordFloor):
                 if there
                 else TOO_LONG
                 if self._too_long(members)
+                else "Ask for the ballots again in a fork (`--retry-failed`), or seat models that fill in forms better."
+                if spoiled
                 else "",
                 answered=[seat.id for seat in self.seats if seat.id in there],
                 unanswered=[seat.id for seat in self.seats if seat.id in members - there],

@@ -24,7 +24,7 @@ from moot.sessions.floor_asking import AskingFloor
 from moot.sessions.polling import Paper, Readings, ballot_on, polled
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.events import SeatSpoke, SheetDealt
+from moot.vocabulary.events import BallotRead, SeatSpoke, SheetDealt
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Remarks
 
@@ -152,6 +152,9 @@ class JudgingFloor(AskingFloor):
             moves,
             self._closing(asked, quorum),
             lambda move, said: self._repair(move, said, readings, papers[move.key]),
+            lambda move: any(
+                isinstance(body, BallotRead) for _, body in ballot_on(self._log, move.key, papers[move.key], readings)
+            ),
         )
         poll = await self._polled(asked, papers, readings, quorum)
         sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
@@ -166,9 +169,11 @@ class JudgingFloor(AskingFloor):
                 for entry in ballot_on(self._log, key, paper, readings):
                     self._log.pend(*entry)
         poll = polled(self._log, papers, [seat.id for seat in self.seats])
-        there = [paper.reader for key, paper in papers.items() if keys.who_of(key) not in poll.missing]
+        lost = {*poll.missing, *poll.spoiled}  # a spoiled ballot judges nothing, and is none of those needed
+        there = [paper.reader for key, paper in papers.items() if keys.who_of(key) not in lost]
+        unread = [paper.reader for key, paper in papers.items() if keys.who_of(key) in poll.spoiled]
         try:
-            self._need_quorum(asked, there, quorum)
+            self._need_quorum(asked, there, quorum, spoiled=[seat for seat in unread if seat not in there])
         except BaseException:
             await self._log.commit()  # the session ends here, and what it holds is kept
             raise

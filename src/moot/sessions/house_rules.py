@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -45,5 +45,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """What is looked at before a session starts, or goes on because somebody said so."""
     most_sessions: int = 1000
     """Sessions that may run in this process at once."""
+    storage_patience: Callable[[], Iterator[float]] = lambda: iter(())
+    """Seconds between tries to write down what was said while nothing can be written; then the session ends."""
     crash_limit: int = 10
     """Holders that may die in a row without settling a move before the session ends as `crash_loop`."""

@@ -17,19 +17,22 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
-from moot.errors import BadInput, Conflict, MootError, TooLarge
+from moot.errors import Altered, BadInput, Conflict, MootError, TooLarge
+from moot.sessions.conclusion import is_taken_over, verdict_digest
 from moot.sessions.export import events_from_jsonl
 from moot.sessions.export_markdown import markdown_of
 from moot.sessions.rebuild import folded, index_words, keep_conversation, thread_of_import
 from moot.sessions.record import IMPORTED, Record, Till
 from moot.sessions.result import result_of
+from moot.sessions.seals import seal_in
 from moot.sessions.sql_rows import EVENT_COLUMNS, event_from, event_row, json_from, record_row
 from moot.sessions.sql_schema import events as kept_events
 from moot.sessions.sql_schema import imports, sessions
 from moot.sessions.sql_store import Store
 from moot.sessions.state import state_of
+from moot.sessions.verifying import Checked
 from moot.vocabulary import keys
-from moot.vocabulary.events import Event
+from moot.vocabulary.events import Event, VerdictReached
 
 LARGEST = 60_000_000
 """Bytes of a transcript."""
@@ -49,6 +52,8 @@ class Imported(Struct, frozen=True, kw_only=True):
     """How many events it has."""
     fresh: bool
     """False when it was here already, the same to the last event."""
+    check: Checked | None = None
+    """What its seal, its signature and a replay show."""
 
 
 async def import_transcript(store: Store, text: str) -> Imported:
@@ -62,6 +67,9 @@ async def import_transcript(store: Store, text: str) -> Imported:
 
 def _prepared(store: Store, text: str) -> Callable[[Connection], Imported]:
     """All that can be done before the store is touched; it may take a while, so it is done in a thread."""
+    seal = seal_in(text)
+    if seal.state == "changed":
+        raise Altered("The transcript was changed after it was exported. " + " ".join(seal.wrong))
     history = events_from_jsonl(text)
     record = _checked(history)
     session = history[0].session
@@ -104,7 +112,20 @@ def _checked(history: Sequence[Event]) -> Record:
             raise _wrong(event, "its key or its running time cannot be")
     if history[0].key != keys.OPENED:
         raise _wrong(history[0], f"the first event stands under {keys.OPENED!r}")
+    refuse_another_verdict(history)
     return recorded(history)
+
+
+def refuse_another_verdict(history: Sequence[Event]) -> None:
+    """Refuses a verdict, or findings, of which the digest that stands beside them was not made."""
+    for event in () if is_taken_over(history) else history:
+        if isinstance(event.body, VerdictReached):
+            made = verdict_digest(event.body.verdict, history)
+            if made != event.body.digest:
+                raise Altered(
+                    f"At {event.key!r}, field `digest`, the transcript holds {event.body.digest}; its verdict and "
+                    f"findings give {made}. They were changed after the session ended."
+                )
 
 
 def recorded(history: Sequence[Event]) -> Record:

@@ -8,12 +8,14 @@ after every commit the log holds what the store says stands, never what somebody
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
+from moot.errors import StorageFailed
 from moot.sessions.clock import RunningClock
 from moot.sessions.lease import Lease
 from moot.sessions.transcript import Draft, Transcript
-from moot.vocabulary.events import Body, Event
+from moot.vocabulary.events import Body, Event, SeatSpoke, SessionStopped, VerdictReached
 
 Entry = tuple[str, Body]
 """A key and what wants to stand under it."""
@@ -31,6 +33,9 @@ class Log:
         self._leaving: list[Draft] = []
         self._under_way: set[asyncio.Future[None]] = set()
         self._texts: dict[str, str] = {}
+        self.patience: Callable[[], Iterator[float]] = lambda: iter(())
+        """Seconds between tries while nothing can be written: what was said and paid for is held meanwhile, nothing new
+        is begun, and the time does not count."""
 
     @property
     def session(self) -> str:
@@ -91,10 +96,31 @@ class Log:
         return [event.body for event in stands[len(stands) - len(entries) :]]
 
     async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
-        stands = await self.transcript.append(self.lease, drafts, texts)
+        waits = self.patience()
+        while True:
+            try:
+                stands = await self.transcript.append(self.lease, drafts, texts)
+                break
+            except StorageFailed:
+                wait = next(waits, None)
+                if wait is None and not (_worth_the_reserve(drafts) and self.transcript.make_room()):
+                    raise
+            try:
+                with self.clock.held():
+                    await asyncio.sleep(wait or 0)
+            except asyncio.CancelledError:  # stopped, or the server ends: what is paid for is kept, if it can be
+                if _worth_the_reserve(drafts) and self.transcript.make_room():
+                    with suppress(StorageFailed):
+                        await self.transcript.append(self.lease, drafts, texts)
+                raise
         for event in stands:
             self._events[event.key] = event
         return stands
 
     def _draft(self, key: str, body: Body) -> Draft:
         return Draft(key=key, body=body, at=self.clock.wall(), t=self.clock.now())
+
+
+def _worth_the_reserve(drafts: Sequence[Draft]) -> bool:
+    """Whether something is among them that was paid for, or that ends a session."""
+    return any(isinstance(draft.body, SeatSpoke | SessionStopped | VerdictReached) for draft in drafts)

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 # Linear: one run of letters and digits after the other. A label is such a run, so none is looked for by itself, and a
 # session's thousands of labels cost no more than one.
 _WORD = re.compile(r"[^\W_]+")
+FEW = 16
+"""Labels that are looked for one by one before a text is taken apart: most pieces hold none of them."""
 
 
 class Naming:
@@ -48,6 +50,8 @@ class Naming:
             return text
         before = "x" if self._after_word else " "
         self._after_word = text[-1].isalnum()
+        if len(self._names) <= FEW and not any(name in text for name in self._names):
+            return text
         return _WORD.sub(lambda found: self._names.get(found.group(), found.group()), before + text)[1:]
 
 

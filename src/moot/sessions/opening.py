@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
+from functools import cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
@@ -216,13 +217,18 @@ def plain_options(options: Options) -> dict[str, Any]:
 
 def _listed(given: Mapping[str, OptionValue], options: type[Options]) -> dict[str, OptionValue]:
     """The values, with texts for an option that is a list taken apart at their commas."""
-    lists = {field.name for field in msgspec.structs.fields(options) if _is_list(field.type)}
+    lists = _lists_of(options)
     return {
         name: [part.strip() for part in value.split(",") if part.strip()]
         if name in lists and isinstance(value, str)
         else value
         for name, value in given.items()
     }
+
+
+@cache
+def _lists_of(options: type[Options]) -> frozenset[str]:
+    return frozenset(field.name for field in msgspec.structs.fields(options) if _is_list(field.type))
 
 
 def _is_list(kind: Any) -> bool:

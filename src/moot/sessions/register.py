@@ -248,7 +248,7 @@ class Register:
                 raise SessionBusy(f"Session {session} is running.", "Stop it first, then delete it.")
             erase(connection, record)
 
-        await self._store.write(work)
+        await self._store.write_at_need(work)
 
     async def spent_today(self) -> Spent:
         """What the store has spent on this UTC day."""

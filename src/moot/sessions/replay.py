@@ -1,28 +1,77 @@
-"""Does a finished transcript still lead to its verdict? The protocol is run over it with nobody to ask.
+"""Does a transcript still lead to its verdict? The protocol is run over it with nobody to ask.
 
-Whatever it would write that does not stand there is `TranscriptDiverged`, naming the key. A fork is tried out the same
-way first: it must reach the stage it is to go on from without writing anything before.
+Everything it would make is made again and compared with what is recorded: prompts by digest, sheets, ballots as they
+are read from the words, findings, and the verdict, field by field and with its digest. `traced` tells every difference,
+`replayed` raises where there is one, `reaches` tries a fork out: it must get to a stage without writing before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from typing import TypeVar
 
-from moot.errors import BadInput, SessionBusy, TranscriptDiverged
+from msgspec import Struct
+
+from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, TranscriptDiverged, WaitingForPerson
 from moot.protocols import registry
+from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.sessions.attempt import attached, options_of
-from moot.sessions.caller import Caller
+from moot.sessions.attempt import attached, ended, options_of
+from moot.sessions.caller import Caller, Move
 from moot.sessions.clock import RunningClock
+from moot.sessions.conclusion import verdict_digest
+from moot.sessions.drift import Divergence, differences
 from moot.sessions.floor import WorkingFloor
 from moot.sessions.lease import Lease, holder_here
 from moot.sessions.log import Log
 from moot.sessions.pace import Pace
+from moot.sessions.places import Places, misplaced
+from moot.sessions.polling import Paper, Readings, ballot_on
 from moot.sessions.prompts import Prompter
+from moot.sessions.resuming import asked_to_stop
+from moot.sessions.titling import STAGE as TITLE_STAGE
+from moot.sessions.titling import title_prompt
 from moot.sessions.transcript import Draft, Transcript
 from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SessionOpened, SessionResumed, VerdictReached
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.events import (
+    Body,
+    Event,
+    SeatAsked,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SessionStopped,
+    SourcesFound,
+    VerdictReached,
+)
+from moot.vocabulary.questions import files_of
+
+T = TypeVar("T")
+MOST_LOST = 50
+"""Lost quorums that are looked into: a session can lose one in each of its stages."""
+AFTER_DRIFT = ("prompt", "entries", "fence")
+"""What a session that accepted drift may hold although it would be made differently now."""
+
+
+class Trace(Struct, frozen=True, kw_only=True):
+    """What came of running a protocol over a record."""
+
+    differences: tuple[Divergence, ...] = ()
+    """Everything that does not follow from the rest."""
+    drifted: tuple[str, ...] = ()
+    """Keys of moves whose recorded prompt or sheet differs, where the session accepted that."""
+    unread: int = 0
+    """Prompts that could not be made again, because files that came with the question are not here."""
+    prompts: int = 0
+    """Prompts that were made again and are those that were recorded."""
+    ballots: int = 0
+    """Ballots that were read again and say what is recorded."""
+    findings: int = 0
+    """Findings that were computed again and are those that are recorded."""
 
 
 class _WouldWrite(TranscriptDiverged):
@@ -40,32 +89,230 @@ class _ClosedLog(Log):
         raise _WouldWrite(drafts[0].key)
 
 
+class _TracingFloor(WorkingFloor):
+    """A floor that tells every difference and goes on with what is recorded."""
+
+    unseen = False
+    """Whether files that came with the question are missing."""
+
+    def trace(self) -> None:
+        """Begins: from here on nothing is raised."""
+        self.found: list[Divergence] = []
+        self.moves: dict[str, Move] = {}
+        self.asked_of: dict[str, tuple[str, ...]] = {}
+        self.read = 0
+
+    def _check_prompt(self, move: Move) -> None:
+        self.moves[move.key] = move
+
+    def _stands_now(self, key: str, body: Body) -> Body | None:
+        stands = self._log.body(key)
+        if stands is not None:
+            self.found += differences(key, stands, body)
+        return stands
+
+    async def _polled(
+        self, asked: Sequence[str], papers: Mapping[str, Paper], readings: Readings, quorum: int | None
+    ) -> Poll:
+        for key, paper in papers.items():
+            stands = self._log.body(keys.ballot(key))
+            made = dict(ballot_on(self._log, key, paper, readings)).get(keys.ballot(key))
+            if stands is None:
+                continue
+            if made is None:
+                self.found.append(_foreign(keys.ballot(key)))
+                continue
+            found = differences(keys.ballot(key), stands, made)
+            self.read += not found
+            self.found += found
+        return await super()._polled(asked, papers, readings, quorum)
+
+    async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
+        key = keys.sources(self._in_stage())
+        found = await super().look_up(query, searchers)
+        self.asked_of[key] = self.searchers if searchers is None else tuple(searchers)
+        return found
+
+    def _diverged(self, key: str, recorded: str, now: str) -> None:
+        self.found.append(Divergence(key=key, field="query", recorded=recorded, made=now))
+
+    async def together(self, *branches: Awaitable[T]) -> list[T]:
+        """Every branch goes as far as it can, so that all it would do is known."""
+        ends = await asyncio.gather(*branches, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
+        return [end for end in ends if not isinstance(end, BaseException)]
+
+
 async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
-    """The recorded verdict, reached again without asking anyone."""
+    """The recorded verdict, reached again without asking anyone; every field of it was compared."""
     last = events[-1].body
     if not isinstance(last, VerdictReached):
         raise SessionBusy("The session has no verdict yet, so there is nothing to replay to.", "Resume it first.")
-    await _run(events, transcript)
+    trace = await traced(events, transcript)
+    if trace.differences:
+        raise diverged(trace.differences)
     return last
+
+
+def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
+    """The differences as an error."""
+    more = len(found) - 1
+    further = f" {more} further difference{'s' if more > 1 else ''}." if more else ""
+    return TranscriptDiverged(
+        f"{found[0]}{further}",
+        "The record is not what this version of Moot makes of it: another version recorded it, or it was changed "
+        "afterwards. Compare it with another copy; nothing was written.",
+    )
+
+
+async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
+    """Everything in a record that does not follow from the rest of it; a session may have ended without a verdict."""
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    try:
+        first = await _passed(events, transcript)
+        found = [*misplaced(events), *first.differences]
+    except Exception as error:  # a record that was tampered with can break anything
+        return Trace(differences=(_of(keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
+    lost = [n for n, event in enumerate(events[:-1]) if _lost_its_quorum(event)]
+    for number in lost[:MOST_LOST]:  # an earlier ending for want of a quorum is found again over what stood then
+        found += (await _passed(events[: number + 1], transcript)).differences
+    found += [_of(events[n].key, "", f"more than {MOST_LOST} lost quorums", "fewer") for n in lost[MOST_LOST:]]
+    drift = any(isinstance(event.body, SessionResumed) and event.body.accepts_drift for event in events)
+    drifted = [each.key for each in found if drift and each.field.partition("[")[0] in AFTER_DRIFT]
+    if drift:
+        found = [each for each in found if each.field.partition("[")[0] not in AFTER_DRIFT]
+    return Trace(
+        # the verdict first: it is what people read
+        differences=tuple(sorted(dict.fromkeys(found), key=lambda each: each.key != keys.VERDICT)),
+        drifted=tuple(dict.fromkeys(drifted)),
+        unread=first.unread,
+        prompts=first.prompts,
+        ballots=first.ballots,
+        findings=first.findings,
+    )
+
+
+def _lost_its_quorum(event: Event) -> bool:
+    return isinstance(event.body, SessionStopped) and event.body.reason == "quorum"
+
+
+async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
+    """One run over a record."""
+    opened, last = events[0].body, events[-1].body
+    assert isinstance(opened, SessionOpened)
+    over = isinstance(last, VerdictReached)
+    try:
+        protocol = registry.find(opened.protocol)
+        options = options_of(opened, events)
+        stages = protocol.stages_for(options)
+    except MootError as error:
+        return Trace(differences=(_cannot(keys.OPENED, error),))
+    found: list[Divergence] = []
+    if tuple(opened.stages) != tuple(stages):
+        found.append(_of(keys.OPENED, "stages", opened.stages, stages))
+    floor = await _floor(opened, options, events, transcript, _TracingFloor)
+    floor.trace()
+    stopped: MootError | None = None
+    try:
+        await floor.recall()
+        await protocol.run(floor, options)
+    except (_WouldWrite, WaitingForPerson) as error:
+        if over:
+            found.append(_cannot(keys.VERDICT, error))
+        elif isinstance(error, _WouldWrite) and error.key == keys.VERDICT and not isinstance(last, SessionStopped):
+            found.append(_of(keys.VERDICT, "", "nothing", "a verdict: all that it rests on is there"))
+        stopped = error
+    except MootError as error:
+        stopped = error
+        if over or not isinstance(last, SessionStopped):
+            found.append(_cannot(events[-1].key, error))
+        else:
+            found += _ending(events[-1].key, last, error)
+    except Exception as error:  # a record that was tampered with can break a protocol anywhere
+        if not isinstance(last, SessionStopped) or last.reason != "error":  # one that broke breaks again
+            found.append(_of(events[-1].key, "", "a record", f"{type(error).__name__} in the protocol"))
+        stopped = MootError(str(error))
+    finally:
+        await floor.leave()
+    found += floor.found
+    if isinstance(last, SessionStopped) and last.reason == "asked":
+        found += differences(events[-1].key, last, asked_to_stop())
+    if isinstance(last, VerdictReached):
+        made = verdict_digest(last.verdict, events)
+        if made != last.digest:
+            found.append(_of(keys.VERDICT, "digest", last.digest, made))
+    return _weighed(events, opened, floor, found, whole=stopped is None)
+
+
+def _weighed(
+    events: Sequence[Event], opened: SessionOpened, floor: _TracingFloor, found: list[Divergence], *, whole: bool
+) -> Trace:
+    """What a run came to, with the place and the prompt of every event."""
+    prompts = {key: move.prompt.digest for key, move in floor.moves.items()}
+    if opened.titled:
+        prompts[keys.move(TITLE_STAGE, opened.roster.office("chair")[0].id)] = title_prompt(
+            opened, floor._prompter
+        ).digest
+    unread = len(prompts) if floor.unseen else 0
+    places = Places(claimed=frozenset(floor._used), prompts={} if floor.unseen else prompts, moves=frozenset(prompts))
+    found += places.wrong(events, whole=whole)
+    for key, names in floor.asked_of.items():
+        sources = floor._log.body(key)
+        if isinstance(sources, SourcesFound) and sources.searchers and tuple(sources.searchers) != names:
+            found.append(_of(key, "searchers", sources.searchers, names))
+    for key, move in floor.moves.items():
+        said = floor._log.body(key)
+        if isinstance(said, SeatSpoke) and tuple(said.measured) != tuple(move.prompt.measured):
+            found.append(_of(key, "measured", said.measured, move.prompt.measured))
+    wrong = {each.key for each in found}
+    asked = {key for key in prompts if isinstance(floor._log.body(key), (SeatSpoke, SeatFailed, SeatAsked))}
+    made = [event.key for event in events if event.kind == "FindingMade"]
+    return Trace(
+        differences=tuple(found),
+        unread=unread,
+        prompts=0 if floor.unseen else len(asked - wrong),
+        ballots=floor.read,
+        findings=sum(key in floor._used and key not in wrong for key in made),
+    )
+
+
+def _ending(key: str, last: SessionStopped, error: MootError) -> list[Divergence]:
+    """Whether a session that stopped would stop so again."""
+    if isinstance(error, QuorumLost) or last.reason == "quorum":
+        return differences(key, last, ended(error))
+    return [] if last.reason != "diverged" else [_cannot(key, error)]
 
 
 async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -> None:
     """Raises unless the protocol gets from these events to entering `stage` without writing anything."""
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    options = options_of(opened, events)
+    floor = await _floor(opened, options, events, transcript, WorkingFloor)
     try:
-        await _run(events, transcript)
+        await floor.recall()
+        await registry.find(opened.protocol).run(floor, options)
     except _WouldWrite as wish:
         if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
             return
         raise
+    finally:
+        await floor.leave()
     raise BadInput(f"The session never enters the stage {stage!r}.")
 
 
-async def _run(events: Sequence[Event], transcript: Transcript) -> None:
-    opened = events[0].body
-    assert isinstance(opened, SessionOpened)
+F = TypeVar("F", bound=WorkingFloor)
+
+
+async def _floor(
+    opened: SessionOpened, options: Options, events: Sequence[Event], transcript: Transcript, kind: type[F]
+) -> F:
     lease = Lease(session=events[0].session, holder=holder_here("replay"), epoch=0)
     log = _ClosedLog(transcript, lease, events, RunningClock(events[-1].t))
-    prompter = Prompter(opened, await attached(transcript, opened))
+    there = await attached(transcript, opened)
     caller = Caller(
         log,
         Directory(None, {}),
@@ -76,10 +323,24 @@ async def _run(events: Sequence[Event], transcript: Transcript) -> None:
         time_left=lambda: 0.0,
     )
     drift = any(isinstance(event.body, SessionResumed) and event.body.accepts_drift for event in events)
-    options = options_of(opened, events)
-    floor = WorkingFloor(opened, options, log, caller, prompter, accepts_drift=drift)
-    try:
-        await floor.recall()
-        await registry.find(opened.protocol).run(floor, options)
-    finally:
-        await floor.leave()
+    floor = kind(opened, options, log, caller, Prompter(opened, there), accepts_drift=drift)
+    if isinstance(floor, _TracingFloor):
+        missing = [
+            file for file in files_of(opened.question)
+            if not (there.texts.get(file.text_digest) if file.text_digest is not None else there.pictures[file.digest])
+            and file.size
+        ]  # fmt: skip
+        floor.unseen = bool(missing)
+    return floor
+
+
+def _foreign(key: str) -> Divergence:
+    return Divergence(key=key, field="", recorded="an event", made="none: nothing leads to it")
+
+
+def _cannot(key: str, error: MootError) -> Divergence:
+    return Divergence(key=key, field="", recorded="this event", made=f"another course: {error.message}")
+
+
+def _of(key: str, field: str, recorded: object, made: object) -> Divergence:
+    return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

@@ -298,6 +298,7 @@ class Runner:
             raise TooBusy(f"{len(self._attempts)} sessions are running, which is as many as are admitted.")
 
     def _start(self, log: Log) -> None:
+        log.patience = self.rules.storage_patience
         attempt = Attempt(
             log, _opening_of(log), self._directory, self._pace, self.rules.limits,
             day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,

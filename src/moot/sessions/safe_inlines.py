@@ -1,7 +1,8 @@
 """How is a line of a stranger's Markdown drawn? Code, emphasis and links; everything else is escaped text.
 
-One pass over the tokens. At most one delimiter of each kind is open, a link is looked for in a bounded window,
-and code spans are paired by an index made beforehand, so time is linear in the text.
+One pass over the marks; the words between them are copied in one piece. At most one delimiter of each kind is open,
+and what a mark looks ahead for (the end of a code span, of a label, of an address) is found once for all marks before
+it, so time is linear in the text. Held by `tests/test_doubling.py`.
 """
 
 from __future__ import annotations
@@ -13,21 +14,30 @@ from urllib.parse import urlsplit
 
 LONGEST_LABEL = 1_000
 LONGEST_LINK = 2_000
+LONGEST_HOST = 253
 
-_TOKEN = re.compile(r"\\[!-/:-@\[-`{-~\n]|`+|\*+|_+|~~|!?\[|<(?=https?://|mailto:)|https?://|  \n|\n", re.IGNORECASE)
+# Every alternative begins with a character of the one class in front, so that plain words are skipped in one go.
+_MARK = re.compile(
+    r"[\\`*_~!\[<:](?:(?<=\\)[!-/:-@\[-`{-~\n]|(?<=`)`*+|(?<=\*)\**+|(?<=_)_*+|(?<=~)~|(?<=\[)|(?<=!)\["
+    r"|(?<=<)(?=(?i:https?://|mailto:))|(?<=(?i:http):)//|(?<=(?i:https):)//)"
+)
 _CLOSERS = {"**": "strong", "__": "strong", "*": "em", "_": "em", "~~": "del"}
 # Linear: the address holds neither space nor bracket, and each balanced pair begins with one.
 _TARGET = re.compile(
     r"\(\s{0,9}<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s{1,9}(?:\"[^\"]*\"|'[^']*'))?\s{0,9}\)"
 )
 _BALANCED = re.compile(r"[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*")
-_BARE = re.compile(r"https?://[^\s<>\"'`\\|*\[\]{}⟨⟩]{1,2000}", re.IGNORECASE)
+_AFTER_BARE = re.compile(r"[\s<>\"'`\\|*\[\]{}⟨⟩]")
+_SITE = re.compile(r"(?i:https?)://[^/?#]*")
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"'`\\⟨⟩\x00-\x20\x7f]+", re.IGNORECASE)
+_HOST = re.compile(rf"[a-z0-9._:\-]{{1,{LONGEST_HOST}}}")
+_SPECIAL = re.compile(r"[&<>\"']")
 
 
 def inlines(text: str, links: bool = True) -> str:
     """The text as HTML within a block."""
-    return _Line(text, links).drawn()
+    found = _MARK.search(text)
+    return _plain(text) if found is None else _Line(text, links).drawn(found.start())
 
 
 def link_host(address: str) -> str | None:
@@ -38,10 +48,17 @@ def link_host(address: str) -> str | None:
         parts = urlsplit(address)
         if parts.scheme.lower() == "mailto":
             return parts.path[:200] if "@" in parts.path else None
-        host = (parts.hostname or "").encode("idna").decode("ascii")
+        name = parts.hostname or ""
+        host = name.encode("idna").decode("ascii") if len(name) <= LONGEST_HOST else ""
     except (ValueError, UnicodeError):
         return None
-    return host if re.fullmatch(r"[a-z0-9._:\-]{1,253}", host) else None
+    return host if _HOST.fullmatch(host) else None
+
+
+def _plain(words: str) -> str:
+    """Words without marks; two spaces before the end of a line end it on the page as well."""
+    told = escape(words) if _SPECIAL.search(words) else words
+    return told.replace("  \n", "<br>\n")
 
 
 class _Line:
@@ -51,114 +68,147 @@ class _Line:
         self._out: list[str] = []
         self._open: list[tuple[str, int]] = []
         """Delimiters that are open, each with its place in `_out`."""
-        self._ticks: dict[int, list[int]] = {}
-        for run in re.finditer("`+", text):
-            self._ticks.setdefault(len(run[0]), []).append(run.start())
+        self._ticks: dict[int, list[int]] | None = None
+        """Where runs of backticks begin, by their length."""
+        self._label_end = -1
+        """The next `](` at or after the last bracket; the text's length when none comes."""
+        self._target: re.Match[str] | None = None
+        """The address after it, if there is one."""
+        self._bare_end = -1
+        """Where the last bare address ended."""
 
-    def drawn(self) -> str:
-        at, text = 0, self._text
-        while found := _TOKEN.search(text, at):
-            self._out.append(escape(text[at : found.start()]))
-            at = self._token(found[0], found.start(), found.end())
-        self._out.append(escape(text[at:]))
-        return "".join(self._out)
+    def drawn(self, first: int) -> str:
+        """The whole of it; the first mark stands at `first`."""
+        text, out = self._text, self._out
+        at = 0
+        marks = _MARK.finditer(text, first)
+        while found := next(marks, None):
+            start, end = found.span()
+            mark = text[start]
+            if mark in "*_~":
+                at = self._emphasis(at, start, end)
+                continue
+            if mark == "\\":
+                out.append(_plain(text[at:start]))
+                out.append("<br>\n" if text[start + 1] == "\n" else escape(text[start + 1]))
+                at = end
+                continue
+            if mark == "`":
+                gone = self._code(at, start, end)
+            elif mark in "![":
+                gone = self._bracket(at, start, end)
+            elif mark == "<":
+                gone = self._bracketed(at, start)
+            else:
+                gone = self._bare(at, start, end)
+            if gone > at:
+                at = gone
+                if at != end:
+                    marks = _MARK.finditer(text, at)
+        out.append(_plain(text[at:]))
+        return "".join(out)
 
-    def _token(self, token: str, start: int, end: int) -> int:
-        """Draws what begins here; returns where to go on."""
-        if token[0] == "\\":
-            self._out.append("<br>\n" if token[1] == "\n" else escape(token[1]))
-            return end
-        if token[0] == "`":
-            return self._code(len(token), end)
-        if token[0] in "*_~":
-            self._emphasis(token, start, end)
-            return end
-        if token == "  \n":
-            self._out.append("<br>\n")
-            return end
-        if token == "\n":
-            self._out.append("\n")
-            return end
-        if token.endswith("["):
-            return self._bracket(token, end)
-        return self._bare(start, end)
-
-    def _code(self, length: int, end: int) -> int:
-        places = self._ticks.get(length, [])
-        at = bisect_right(places, end - 1)
-        if at == len(places):
-            self._out.append("`" * length)
-            return end
-        words = self._text[end : places[at]].replace("\n", " ")
+    def _code(self, at: int, start: int, end: int) -> int:
+        if self._ticks is None:
+            self._ticks = {}
+            for run in re.finditer("`+", self._text):
+                self._ticks.setdefault(len(run[0]), []).append(run.start())
+        places = self._ticks.get(end - start, [])
+        place = bisect_right(places, end - 1)
+        if place == len(places):
+            return at
+        words = self._text[end : places[place]].replace("\n", " ")
         if words.startswith(" ") and words.endswith(" ") and words.strip():
             words = words[1:-1]
-        self._out.append(f"<code>{escape(words)}</code>")
-        return places[at] + length
+        self._out += (_plain(self._text[at:start]), f"<code>{escape(words)}</code>")
+        return places[place] + end - start
 
-    def _emphasis(self, run: str, start: int, end: int) -> None:
-        before, after = self._text[start - 1 : start], self._text[end : end + 1]
-        opens, closes = bool(after.strip()), bool(before.strip())
-        if run[0] == "_":
+    def _emphasis(self, at: int, start: int, end: int) -> int:
+        """Opens and closes what the run of marks can; what it can do nothing with stays in the words."""
+        text, out, pending = self._text, self._out, self._open
+        before, after = text[start - 1 : start], text[end : end + 1]
+        opens, closes = bool(after) and not after.isspace(), bool(before) and not before.isspace() and bool(pending)
+        if text[start] == "_":
             opens, closes = opens and not before.isalnum(), closes and not after.isalnum()
-        if len(run) > 3:
-            self._out.append(run)
-            return
-        rest = run
+        if end - start > 3 or not (opens or closes):
+            return at
+        out.append(_plain(text[at:start]))
+        rest = text[start:end]
         while rest:
-            kinds = [kind for kind, _ in self._open]
             fits = [kind for kind in (rest[:2], rest[:1]) if kind in _CLOSERS]
-            closing = next((kind for kind in reversed(kinds) if kind in fits), None) if closes else None
-            if closing is not None:
-                while self._open[-1][0] != closing:
-                    self._open.pop()
-                _, place = self._open.pop()
-                if place == len(self._out) - 1:
-                    self._out.append(closing)
+            closing = ""
+            if closes:
+                closing = next((kind for kind, _ in reversed(pending) if kind in fits), "")
+            if closing:
+                while pending[-1][0] != closing:
+                    pending.pop()
+                _, place = pending.pop()
+                if place == len(out) - 1:
+                    out.append(closing)
                 else:
-                    self._out[place] = f"<{_CLOSERS[closing]}>"
-                    self._out.append(f"</{_CLOSERS[closing]}>")
+                    out[place] = f"<{_CLOSERS[closing]}>"
+                    out.append(f"</{_CLOSERS[closing]}>")
                 rest = rest[len(closing) :]
                 continue
             kind = fits[0] if fits else rest
-            if opens and kind in _CLOSERS and kind not in kinds:
-                self._open.append((kind, len(self._out)))
-            self._out.append(kind)
+            if opens and kind in _CLOSERS and all(kind != other for other, _ in pending):
+                pending.append((kind, len(out)))
+            out.append(kind)
             rest = rest[len(kind) :]
+        return end
 
-    def _bracket(self, token: str, end: int) -> int:
-        close = self._text.find("](", end, end + LONGEST_LABEL)
-        target = _TARGET.match(self._text, close + 1, close + 1 + LONGEST_LINK) if close >= 0 else None
-        label = self._text[end:close]
-        if target is None or not _BALANCED.fullmatch(label):
-            self._out.append(token)
-            return end
-        if token == "![":
+    def _bracket(self, at: int, start: int, end: int) -> int:
+        text = self._text
+        if self._label_end < end:
+            close = text.find("](", end)
+            self._label_end = close if close >= 0 else len(text)
+            self._target = _TARGET.match(text, close + 1, close + 1 + LONGEST_LINK) if close >= 0 else None
+        close, target = self._label_end, self._target
+        if target is None or close + 2 > end + LONGEST_LABEL or not _BALANCED.fullmatch(text, end, close):
+            return at
+        label = text[end:close]
+        if text[start] == "!":
             label = f"picture, not shown: {label}" if label.strip() else "picture, not shown"
         host = link_host(target[1]) if self._links else None
         words = inlines(label, links=False)
         if host is None:
-            self._out.append(f"{words} <small>({escape(target[1][:200])})</small>" if target[1] else words)
+            drawn = f"{words} <small>({escape(target[1][:200])})</small>" if target[1] else words
         else:
-            self._out.append(_link(target[1], words, host))
+            drawn = _link(target[1], words, host)
+        self._out += (_plain(text[at:start]), drawn)
         return target.end()
 
-    def _bare(self, start: int, end: int) -> int:
-        bracketed = self._text[start] == "<"
-        if bracketed:
-            close = self._text.find(">", end, end + LONGEST_LINK)
-            address = self._text[end:close] if close >= 0 else ""
-        else:
-            found = _BARE.match(self._text, start)
-            address = found[0].rstrip(".,;:!?)") if found else ""
-            if found and ")" in found[0][len(address) :] and "(" in address:
-                address += ")"
+    def _bracketed(self, at: int, start: int) -> int:
+        """An address between angle brackets; without its end, the address may still stand by itself."""
+        close = self._text.find(">", start, start + 9 + LONGEST_LINK)
+        return self._addressed(at, start, self._text[start + 1 : close], close + 1) if close >= 0 else at
+
+    def _bare(self, at: int, colon: int, end: int) -> int:
+        text = self._text
+        start = colon - (5 if text[colon - 1] in "sS" else 4)
+        if start < at or not self._links or text[start - 1 : start].isalnum():
+            return at
+        if self._bare_end < end:
+            stop = _AFTER_BARE.search(text, end)
+            self._bare_end = stop.start() if stop else len(text)
+        run = self._bare_end
+        if run == end or run - start > LONGEST_LINK:
+            return at
+        site = _SITE.match(text, start, run)
+        if run - start > LONGEST_HOST and (site is None or link_host(site[0].rstrip(".,;:!?)")) is None):
+            return at  # without reading on to its end, since many may begin in one run
+        address = text[start:run].rstrip(".,;:!?)")
+        if ")" in text[start + len(address) : run] and "(" in address:
+            address += ")"
+        return self._addressed(at, start, address, start + len(address))
+
+    def _addressed(self, at: int, start: int, address: str, end: int) -> int:
         host = link_host(address) if self._links and not self._text[start - 1 : start].isalnum() else None
         if host is None:
-            self._out.append(escape(self._text[start:end]))
-            return end
+            return at
         shown = address if len(address) <= 80 else address[:77] + "…"
-        self._out.append(_link(address, escape(shown), host, shown=True))
-        return start + len(address) + (2 if bracketed else 0)
+        self._out += (_plain(self._text[at:start]), _link(address, escape(shown), host, shown=True))
+        return end
 
 
 def _link(address: str, words: str, host: str, *, shown: bool = False) -> str:

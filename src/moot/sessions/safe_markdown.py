@@ -2,7 +2,8 @@
 
 Paragraphs, headings (demoted), lists, quotations, tables, code, emphasis and links to http, https and mailto with their
 host in sight. No raw HTML, no images, no attributes but those in `ALLOWED`. Time is linear: blocks nest at most
-`DEEPEST` levels, every search within a line is bounded. Held by `tests/sessions/test_safe_markdown.py`.
+`DEEPEST` levels, no search within a line gives anything back, and of one text at most `LONGEST` characters are drawn.
+Held by `tests/sessions/test_safe_markdown.py` and `tests/test_doubling.py`.
 """
 
 from __future__ import annotations
@@ -42,19 +43,28 @@ DEEPEST = 4
 """Levels of lists and quotations; deeper ones are drawn as paragraphs."""
 WIDEST = 24
 """Most columns of a table; wider ones are drawn as a paragraph."""
+LONGEST = 200_000
+"""Most characters of one text that are drawn; a line below says so, and where the rest is."""
 
-FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$")
-"""A line that opens a code fence. Linear: every part begins with a character that the one before cannot hold."""
+FENCE = re.compile(r" {0,3}(`{3,}+|~{3,}+)([^`]*+)$")
+"""A line that opens a code fence. Linear: no part gives anything back."""
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _ITEM = re.compile(r"( {0,3})([-*+•]|\d{1,9}[.)])(?:( {1,4})(?=\S)| *$)")
 _QUOTE = re.compile(r" {0,3}> ?")
-_DIVIDER = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)*[ \t]*:?-+:?[ \t]*\|?[ \t]*$")
+_BEGINNINGS = frozenset("`~#-*_+•>")
+"""What the lines above can begin with, besides a digit; most lines begin with a letter."""
+# Linear: without the space around it, every part begins with a character that the one before cannot hold.
+_DIVIDER = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?")
 
 
 def html_from(text: str, top: int = 4) -> str:
     """The text as HTML; its largest heading becomes `<h{top}>`."""
-    return _blocks(printable(text).expandtabs(4).split("\n"), top, 0)
+    drawn = _blocks(printable(text[:LONGEST]).expandtabs(4).split("\n"), top, 0)
+    if len(text) <= LONGEST:
+        return drawn
+    told = f"Shown up to {LONGEST:,} of {len(text):,} characters; the JSON export holds the whole."
+    return f"{drawn}\n<p><strong>{told}</strong></p>"
 
 
 def _blocks(lines: list[str], top: int, depth: int) -> str:
@@ -70,7 +80,9 @@ def _blocks(lines: list[str], top: int, depth: int) -> str:
 
     while at < len(lines):
         line = lines[at]
-        if fence := FENCE.match(line):
+        bare = line.strip()
+        marked = bare[:1] in _BEGINNINGS or bare[:1].isdecimal()
+        if marked and (fence := FENCE.match(line)):
             end_paragraph()
             stop = fence_end(lines, at, fence[1])
             indent = len(line) - len(line.lstrip(" "))
@@ -78,17 +90,17 @@ def _blocks(lines: list[str], top: int, depth: int) -> str:
             drawn.append(f"<pre><code>{escape(body)}\n</code></pre>")
             at = stop + 1
             continue
-        if not line.strip():
+        if not bare:
             end_paragraph()
-        elif heading := _HEADING.match(line):
+        elif marked and (heading := _HEADING.match(line)):
             end_paragraph()
             level = min(6, top + len(heading[1]) - 1)
             words = (heading[2] or "").strip().rstrip("#").rstrip()
             drawn.append(f'<h{level} dir="auto">{inlines(words)}</h{level}>')
-        elif _RULE.match(line):
+        elif marked and _RULE.match(line):
             end_paragraph()
             drawn.append("<hr>")
-        elif depth < DEEPEST and _QUOTE.match(line):
+        elif marked and depth < DEEPEST and _QUOTE.match(line):
             end_paragraph()
             stop = at
             while stop < len(lines) and _QUOTE.match(lines[stop]):
@@ -97,7 +109,7 @@ def _blocks(lines: list[str], top: int, depth: int) -> str:
             drawn.append(f"<blockquote>{_blocks(inner, top, depth + 1)}</blockquote>")
             at = stop
             continue
-        elif depth < DEEPEST and (item := _ITEM.match(line)) and _may_begin(item, paragraph):
+        elif marked and depth < DEEPEST and (item := _ITEM.match(line)) and _may_begin(item, paragraph):
             end_paragraph()
             at = _list(lines, at, top, depth, drawn)
             continue
@@ -214,7 +226,7 @@ def _dedented(line: str, width: int) -> str:
 
 def _table_end(lines: list[str], at: int) -> int:
     """The line after the table that begins at a line; 0 when none does."""
-    if at + 1 >= len(lines) or "|" not in lines[at] or not _DIVIDER.match(lines[at + 1]):
+    if at + 1 >= len(lines) or "|" not in lines[at] or not _DIVIDER.fullmatch(lines[at + 1].strip(" \t")):
         return 0
     columns = len(_cells(lines[at]))
     if columns != len(_cells(lines[at + 1])) or columns > WIDEST:

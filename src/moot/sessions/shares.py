@@ -42,6 +42,8 @@ class Share(Struct, frozen=True, kw_only=True):
     """When it ends by itself; `None` for never."""
     hide_prompts: bool
     """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    earlier: bool = False
+    """Whether the earlier turns of its conversation are shown."""
 
 
 class Shared(NamedTuple):
@@ -59,7 +61,7 @@ class Shares:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def create(self, session: str, *, days: int | None, hide_prompts: bool) -> Shared:
+    async def create(self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False) -> Shared:
         """Shares a session for so many days, or until the share is ended."""
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BadInput(f"A share cannot last {days} days.", f"Give 1 to {MOST_DAYS}, or none for no end.")
@@ -72,6 +74,7 @@ class Shares:
             "created": now,
             "expires": now + days * DAY if days is not None else None,
             "hide_prompts": hide_prompts,
+            "earlier": earlier,
         }
 
         def work(connection: Connection) -> Share:
@@ -132,6 +135,7 @@ def _share(row: Row[tuple[object, ...]]) -> Share:
         created=_moment(read["created"]),
         expires=_moment(read["expires"]) if read["expires"] is not None else None,
         hide_prompts=bool(read["hide_prompts"]),
+        earlier=bool(read["earlier"]),
     )
 
 

@@ -76,6 +76,8 @@ class Pile(Struct, kw_only=True):
     """Calls' money, by session and intent."""
     purse: Purse
     """Today's account of the whole store."""
+    found: dict[str, Record] = {}
+    """The same, as they were read."""
     changed: dict[str, None] = {}
     """Sessions whose record changed."""
     rows: list[Values] = []
@@ -150,8 +152,10 @@ def fill_purse(connection: Connection, purse: Purse) -> Purse:
 def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pile:
     ids = list({one.lease.session for one in appends})
     records = map(record_from, _RECORDS.run(connection, {"sessions": _list(ids)}))
+    found = {record.id: record for record in records}
     pile = Pile(
-        records={record.id: record for record in records},
+        records=dict(found),
+        found=found,
         standing={session: {} for session in ids},
         money={session: {} for session in ids},
         purse=purse,
@@ -241,7 +245,7 @@ def _write(connection: Connection, pile: Pile) -> None:
     ended = [session for session in pile.changed if pile.records[session].state in ENDED]
     if ended:
         index_spoken(connection, [pile.records[session] for session in ended])
-    _PUT_RECORD.run_many(connection, [_record_values(pile.records[session]) for session in pile.changed])
+    _write_records(connection, pile)
     if pile.reservations:
         _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
     _write_days(connection, pile.days)
@@ -255,6 +259,22 @@ def _write(connection: Connection, pile: Pile) -> None:
         over = [session for session in ended if pile.records[session].state in FOREVER]
         if over:
             _DROP_WISHES.run(connection, {"sessions": _list(over)})
+
+
+def _write_records(connection: Connection, pile: Pile) -> None:
+    """Writes back what changed. Of a session that merely goes on only its counts: what is indexed would cost pages."""
+    going: list[Values] = []
+    turned: list[Values] = []
+    for session in pile.changed:
+        now, before = pile.records[session], pile.found.get(session)
+        if before is not None and all(getattr(now, name) == getattr(before, name) for name in _TURNING):
+            going.append({"of": session, **{name: getattr(now, name) for name in _GOING}})
+        else:
+            turned.append(_record_values(now))
+    if going:
+        _PUT_COUNTS.run_many(connection, going)
+    if turned:
+        _PUT_RECORD.run_many(connection, turned)
 
 
 def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
@@ -313,6 +333,12 @@ _DAY = Statement(select(days.c.spent, days.c.reserved, days.c.presumed).where(da
 _KEEP_TEXT = Statement(insert(texts).on_conflict_do_nothing())
 _KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
 _PUT_EVENT = Statement(insert(events))
+_GOING = ("updated", "head", "t", "spent", "presumed", "reserved", "unknown", "tokens", "settled", "crashes")
+"""What changes with nearly every append; no index holds any of it."""
+_TURNING = tuple(name for name in Record.__struct_fields__ if name not in _GOING)
+_PUT_COUNTS = Statement(
+    update(sessions).where(sessions.c.id == bindparam("of")).values({name: bindparam(name) for name in _GOING})
+)
 _PUT_RECORD = Statement(
     update(sessions)
     .where(sessions.c.id == bindparam("of"))

@@ -11,10 +11,10 @@ PATIENCE = 15.0
 """Seconds that another process may take to make, migrate or recover the file."""
 
 
-def connected(path: Path) -> sqlite3.Connection:
-    """A bare connection to an existing file, outside any transaction."""
+def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
+    """A bare connection to an existing file, outside any transaction; `how` may say that it is only read."""
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
     connection.execute("PRAGMA cell_size_check = ON")
     return connection
@@ -26,9 +26,8 @@ def copied(source: Path, target: Path) -> None:
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
     try:
-        with closing(connected(source)) as whole, closing(connected(draft)) as copy:
-            whole.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
+        with closing(connected(source)) as whole:
+            whole.execute("VACUUM INTO ?", (str(draft),))  # reads every row, so what cannot be read is no copy
         handle = os.open(draft, os.O_RDWR)
         try:
             os.fsync(handle)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import create_engine
@@ -51,6 +52,19 @@ def prepared(path: Path) -> None:
             f"The store {path} cannot be opened: {error.strerror or error}.",
             "See to it that the file and its folder can be read and written.",
         ) from error
+
+
+def check_whole(path: Path) -> None:
+    """Walks the whole of a file that is to become the store; raises why it cannot."""
+    try:
+        _check_header(path)
+        with closing(connected(path)) as connection:
+            _version_of(connection, path)
+            check_pages(connection, path)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise _refusal(path, error) from error
+    except OSError as error:
+        raise StoreUnusable(f"{path} cannot be read: {error.strerror or error}.", "Name another backup.") from error
 
 
 def check_pages(connection: sqlite3.Connection, path: Path, longest: float | None = None) -> None:
@@ -134,11 +148,16 @@ def _size(path: Path) -> int:
         return 0
 
 
+_NO_WRITING = frozenset((
+    sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+))  # fmt: skip
+
+
 def _refusal(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> StoreUnusable | StorageFailed:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StorageFailed(f"Another process holds the store {path} locked.", "Try again when it has finished.")
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL):
+    if code in _NO_WRITING:
         return StoreUnusable(
             f"The store {path} cannot be opened: {error}.",
             "See to it that the file and its folder can be read and written and that there is space.",

@@ -151,3 +151,8 @@ def _checksum(
 _STATES: frozenset[State] = frozenset(
     {"running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"}
 )
+
+
+def is_state(name: str) -> bool:
+    """Whether sessions can be said to stand so."""
+    return name in _STATES

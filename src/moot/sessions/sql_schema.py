@@ -28,7 +28,7 @@ from sqlalchemy.exc import OperationalError
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 4
+VERSION = 5
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -198,6 +198,7 @@ shares = Table(
     Column("created", Float, nullable=False),
     Column("expires", Float),
     Column("hide_prompts", Boolean(create_constraint=False), nullable=False),
+    Column("earlier", Boolean(create_constraint=False), nullable=False, server_default=text("0")),
     UniqueConstraint("digest", name="shares_by_digest"),
 )
 Index("shares_by_session", shares.c.session)

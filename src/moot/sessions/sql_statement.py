@@ -8,36 +8,31 @@ ever. Rows are plain tuples; no column type of ours needs converting on its way 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from sqlalchemy import ClauseElement, Connection
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from moot.sessions.sql_rows import Values
 
-_DIALECT = SQLiteDialect_pysqlite(paramstyle="qmark")
+_DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
 
 
 class Statement:
-    """A statement, ready to be run: its text, and the names it binds in order, with the value of those it brings."""
+    """A statement, ready to be run: its text, and the names it binds, with the value of those it brings."""
 
     def __init__(self, made: ClauseElement) -> None:
         compiled = made.compile(dialect=_DIALECT)
         self.text = str(compiled)
-        fixed: Mapping[str, Any] = compiled.params
-        self.bound = [(name, fixed[name]) for name in getattr(compiled, "positiontup", None) or ()]
+        self.bound: Values = dict(compiled.params)
 
     def run(self, connection: Connection, values: Values | None = None) -> sqlite3.Cursor:
         """Runs it once."""
-        return _bare(connection).execute(self.text, self._ordered(values or {}))
+        return _bare(connection).execute(self.text, self.bound | values if values else self.bound)
 
     def run_many(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Runs it for each of these rows."""
-        _bare(connection).executemany(self.text, map(self._ordered, rows))
-
-    def _ordered(self, values: Values) -> list[Any]:
-        return [values.get(name, fixed) for name, fixed in self.bound]
+        _bare(connection).executemany(self.text, [self.bound | row for row in rows])
 
 
 def _bare(connection: Connection) -> sqlite3.Connection:

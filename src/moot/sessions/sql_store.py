@@ -19,12 +19,14 @@ from typing import Any, Literal, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
+from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
 from moot.sessions.admission import Purse, purse_of, wall_clock
 from moot.sessions.sql_append import Append
 from moot.sessions.sql_bare import connected
 from moot.sessions.sql_errors import is_busy
 from moot.sessions.sql_file import prepared
 from moot.sessions.sql_readers import Readers
+from moot.sessions.sql_room import Aside, trouble_writing, use_reserve
 from moot.sessions.sql_writer import Writer
 
 Durable = Literal["full", "normal"]
@@ -54,10 +56,17 @@ class Store:
     ) -> None:
         self.path = Path(path)
         self.clock, self.day_cap = clock, day_cap
-        prepared(self.path)
-        self._writing = _engine(self.path, _begin_writing, _writing_pragmas(durable))
-        self._reading = _engine(self.path, _begin_reading, _READING_PRAGMAS)
-        self._writer = Writer(self._writing.connect, self.purse)
+        self._aside: Aside | None = None
+        try:
+            prepared(self.path)
+        except (StoreDamaged, StoreNewer):
+            raise
+        except StoreUnusable as error:
+            self._aside = _read_otherwise(self.path, error)
+        reading = (self.path, "mode=rw") if self._aside is None else (self._aside.path, self._aside.how)
+        self._writing = _engine(self.path, "mode=rw", _begin_writing, _writing_pragmas(durable))
+        self._reading = _engine(*reading, _begin_reading, _READING_PRAGMAS)
+        self._writer = Writer(self._writing.connect, self.purse, lambda: trouble_writing(self.path))
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> Purse:
@@ -73,6 +82,24 @@ class Store:
         result: T = await self._writer.write(work, appends=appends)
         return result
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be written just now, in words; empty when all is well."""
+        return trouble_writing(self.path) or self._writer.trouble
+
+    async def write_at_need(self, work: Callable[[Connection], T]) -> T:
+        """The same for what must be possible on a full disk, too: there the reserve pays for it."""
+        try:
+            return await self.write(work)
+        except StorageFailed:
+            if not self.make_room():
+                raise
+            return await self.write(work)
+
+    def make_room(self) -> bool:
+        """Gives the reserve back to a full disk; whether there was one."""
+        return use_reserve(self.path)
+
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Does something in a reader's transaction."""
         return await self._readers.read(work)
@@ -87,10 +114,22 @@ class Store:
         self._writer.close()
         self._writing.dispose()
         self._reading.dispose()
+        if self._aside is not None:
+            self._aside.close()
 
 
-def _engine(path: Path, begin: Callable[[Connection], None], pragmas: tuple[str, ...]) -> Engine:
-    engine = create_engine("sqlite://", creator=lambda: _connection(path, pragmas), poolclass=NullPool)
+def _read_otherwise(path: Path, refused: StoreUnusable) -> Aside:
+    """A way to read a store that cannot be written; raises why it was refused where there is none."""
+    if not path.is_file():
+        raise refused
+    try:
+        return Aside(path)
+    except (StoreUnusable, OSError):
+        raise refused from None
+
+
+def _engine(path: Path, how: str, begin: Callable[[Connection], None], pragmas: tuple[str, ...]) -> Engine:
+    engine = create_engine("sqlite://", creator=lambda: _connection(path, pragmas, how), poolclass=NullPool)
     event.listen(engine, "begin", begin)
     return engine
 
@@ -117,8 +156,8 @@ def _begin_writing(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, so that the error comes out as one of SQLAlchemy's
 
 
-def _connection(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
-    connection = connected(path)
+def _connection(path: Path, pragmas: tuple[str, ...], how: str = "mode=rw") -> sqlite3.Connection:
+    connection = connected(path, how)
     try:
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")

@@ -67,6 +67,9 @@ class SqlTranscript(Transcript):
         super().__init__(bell)
         self._store = store
 
+    def make_room(self) -> bool:
+        return self._store.make_room()
+
     async def _open(
         self,
         session: str,

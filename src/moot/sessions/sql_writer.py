@@ -51,13 +51,17 @@ class Operation(Struct, eq=False):
 class Writer:
     """The one thread that writes."""
 
-    def __init__(self, connect: Callable[[], Connection], purse: Callable[[], Purse]) -> None:
-        self._connect, self._purse = connect, purse
+    def __init__(
+        self, connect: Callable[[], Connection], purse: Callable[[], Purse], why: Callable[[], str] = lambda: ""
+    ) -> None:
+        self._connect, self._purse, self._why = connect, purse, why
         self._waiting: SimpleQueue[Operation | None] = SimpleQueue()
         self._connection: Connection | None = None
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closed = False
+        self.trouble = ""
+        """Why nothing could be written the last time that was tried; empty when it could."""
 
     async def write(self, work: Work | Append, *, appends: bool = False) -> Any:
         """Has it done in the next transaction; returns its result once that is committed."""
@@ -109,7 +113,10 @@ class Writer:
             self._drop()
             meant = meant_by(error)
             if isinstance(meant, StorageFailed):
-                return [Outcome(error=StorageFailed(meant.message, meant.remedy)) for _ in group]
+                seen = self._why()  # the database often says no more than that something failed
+                message = f"Events cannot be stored: {seen}." if seen else meant.message
+                self.trouble = seen or meant.message.rstrip(".")
+                return [Outcome(error=StorageFailed(message, meant.remedy)) for _ in group]
             if len(group) == 1 and again and meant is None and isinstance(error, DBAPIError | sqlite3.Error):
                 return self._settle(group, again=False)  # perhaps it was committed: then it finds its own events
             if len(group) == 1:
@@ -125,6 +132,7 @@ class Writer:
         if appends:
             boundary("commit:before")
         connection.commit()
+        self.trouble = ""
         if appends:
             boundary("commit:after")
         return outcomes

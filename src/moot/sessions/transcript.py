@@ -103,6 +103,10 @@ class Transcript(ABC):
     def __init__(self, bell: Bell | None = None) -> None:
         self.bell = bell or Bell()
 
+    def make_room(self) -> bool:
+        """Frees what is kept in reserve for what must be written on a full disk; whether there was any."""
+        return False
+
     async def open(
         self,
         session: str,

@@ -1,12 +1,24 @@
-"""What of an event does a viewer get? All of it but the vectors; with prompts hidden, nothing that seats were told."""
+"""What of an event does a viewer get? All of it but the vectors; by a share, only what whoever shared it chose to show.
+
+Every field of every event has a row in `tests/sessions/test_viewing.py` that says when a share shows it: a new field
+without a row fails there.
+"""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from moot.vocabulary.events import Event, SeatSpoke, SessionOpened
+from moot.errors import MootError
+from moot.protocols import registry
+from moot.sessions.remembering import STAGE as HISTORY
+from moot.vocabulary.consensus_findings import Parts
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.events import Body, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
+
+LEFT_OUT = "(left out)"
+"""Stands where a text was that a share does not show."""
 
 
 def watched(event: Event) -> Event:
@@ -15,20 +27,54 @@ def watched(event: Event) -> Event:
     return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
 
 
-def without_prompts(event: Event) -> Event:
-    """The same without what seats were told beforehand and what they thought aloud."""
+def as_shared(event: Event, *, prompts: bool, earlier: bool) -> Event:
+    """An event as a share shows it: with what seats were told and thought aloud only where `prompts` are shown, with
+    the conversation's earlier turns only where `earlier` is."""
     body = event.body
+    if not earlier:
+        body = _alone(body, event.key)
+    if not prompts:
+        body = _untold_body(body)
+    return event if body is event.body else replace(event, body=body)
+
+
+def _alone(body: Body, key: str) -> Body:
+    """The same as if its question were the first of its conversation: earlier turns and their summary stay behind."""
+    if isinstance(body, SessionOpened):
+        return replace(body, question=replace(body.question, history=(), carried=None), thread=None)
+    if not key.startswith(f"{HISTORY}/"):  # the summary, its attempts, what was late
+        return body
     if isinstance(body, SeatSpoke):
-        return replace(event, body=replace(body, reasoning=""))
+        return replace(body, text=LEFT_OUT, reasoning="", marks=())
+    if isinstance(body, SeatFailed):
+        return replace(body, partial="")
+    return body
+
+
+def _untold_body(body: Body) -> Body:
+    """The same without what seats were told beforehand and what they thought aloud."""
+    if isinstance(body, SeatSpoke):
+        return replace(body, reasoning="")
+    if isinstance(body, FindingMade) and isinstance(body.finding, Parts):
+        return replace(body, finding=Parts(parts=dict.fromkeys(body.finding.parts, LEFT_OUT)))
     if not isinstance(body, SessionOpened):
-        return event
+        return body
     roster = replace(
         body.roster,
         seats=tuple(map(_untold, body.roster.seats)),
         offices=tuple(map(_untold, body.roster.offices)),
     )
     rubric = _unworded(body.rubric) if body.rubric is not None else None
-    return replace(event, body=replace(body, system="", wording={}, roster=roster, rubric=rubric))
+    return replace(body, system="", wording={}, roster=roster, rubric=rubric, options=_unasked_options(body))
+
+
+def _unasked_options(opened: SessionOpened) -> dict[str, OptionValue | None]:
+    """The options whose words are put to nobody; of a protocol that is not installed any more, those without words."""
+    try:
+        told = registry.find(opened.protocol).options.told
+    except (MootError, ImportError, AttributeError):
+        told = frozenset(name for name, value in opened.options.items() if isinstance(value, str | list | tuple))
+    return {name: value for name, value in opened.options.items() if name not in told}
 
 
 def _untold(seat: Seat) -> Seat:

@@ -44,14 +44,28 @@ class Closing:
 class Sat:
     """A wave that is being waited for."""
 
-    def __init__(self, every: dict[str, Move], asked: Sequence[Move], closing: Closing) -> None:
+    def __init__(
+        self,
+        every: dict[str, Move],
+        asked: Sequence[Move],
+        closing: Closing,
+        counts: Callable[[Move], bool] | None,
+    ) -> None:
         self.every = every
         self.asked = asked
         self.closing = closing
+        self.counts = counts
         self.let_go: set[str] = set()
         """Moves somebody chose to go on without."""
         self.poked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when somebody has let some of them go; made anew then."""
+
+    def answers(self, log: Log) -> list[SeatSpoke]:
+        """The answers that are there and count."""
+        there = ((move, log.body(move.key)) for move in self.asked)
+        return [
+            body for move, body in there if isinstance(body, SeatSpoke) and (self.counts is None or self.counts(move))
+        ]
 
 
 class Wave:
@@ -81,14 +95,20 @@ class Wave:
 
     def _optional(self, sat: Sat) -> list[str]:
         """Open moves of a wave without which the session can go on."""
-        answers = sum(isinstance(self._log.body(move.key), SeatSpoke) for move in sat.asked)
-        enough = len(sat.asked) > 1 and answers >= max(1, sat.closing.quorum)
+        enough = len(sat.asked) > 1 and len(sat.answers(self._log)) >= max(1, sat.closing.quorum)
         if not (enough or sat.closing.spare):
             return []
         return [key for key, move in sat.every.items() if not move.seat.person and self._log.body(key) is None]
 
-    async def settle(self, moves: Sequence[Move], closing: Closing, then: Then | None = None) -> None:
-        """Settles every move, and every move that `then` makes of an answer."""
+    async def settle(
+        self,
+        moves: Sequence[Move],
+        closing: Closing,
+        then: Then | None = None,
+        counts: Callable[[Move], bool] | None = None,
+    ) -> None:
+        """Settles every move, and every move that `then` makes of an answer. Where not every answer `counts`, nobody's
+        patience begins with those that do not."""
         every = {move.key: move for move in moves}
         closed = asyncio.Event()
         await self._people_first([move for move in moves if move.seat.person], then, every)
@@ -99,7 +119,7 @@ class Wave:
             for move in moves
             if not move.seat.person
         }
-        sat = Sat(every, moves, closing)
+        sat = Sat(every, moves, closing, counts)
         self._sat.append(sat)
         try:
             if await self._wait(tasks, sat):
@@ -151,7 +171,7 @@ class Wave:
         pending = set(tasks)
         poor: OutOfBudget | None = None
         while pending:
-            answers = [body for move in moves if isinstance(body := self._log.body(move.key), SeatSpoke)]
+            answers = sat.answers(self._log)
             ends = began + closing.deadline if closing.deadline is not None else None
             if len(answers) >= max(1, closing.quorum) and closing.patience is not None and len(moves) > 1:
                 quorum_at = clock() if quorum_at is None else quorum_at

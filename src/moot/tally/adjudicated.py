@@ -8,11 +8,12 @@ meet. Form and mentions of trouble are counted on the final text.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from statistics import median
 
 from moot.tally.measures import Panel, PanelFinding, PanelReply, measures_from
 from moot.tally.mentions import mentions_any
 from moot.tally.rules import ruled_from
-from moot.tally.scores import WeightedScore, bounds_of, conviction, weighted_score
+from moot.tally.scores import LEAST, MOST, WeightedScore, bounds_of, conviction, weighted_score
 from moot.tally.sentences import keeps_form
 from moot.vocabulary.adjudication_findings import (
     AxisScores,
@@ -50,6 +51,7 @@ def panel_from(
     labels: Labels,
     compared: Compared,
     *,
+    axes: AxisScores,
     seated: int,
 ) -> Panel:
     """Everything the rubric's rules may rest on; `seated` members were asked for a reply."""
@@ -59,8 +61,6 @@ def panel_from(
     replies = []
     for seat, text in finals.items():
         score, given = score_of[seat], labels_of[seat]
-        names = tuple(label.label for label in given.labels if label.label)
-        unread = len(given.labels) - len(names)
         flip = flip_of[seat].change if seat in flip_of else "unread"
         made = WeightedScore(
             value=score.score,
@@ -74,11 +74,19 @@ def panel_from(
             PanelReply(
                 seat=seat,
                 score=score.score,
-                bounds=bounds_of(rubric, made, flip, names, labelled=given.read, unread=unread),
+                bounds=bounds_of(
+                    rubric,
+                    made,
+                    off_by(seat, axes),
+                    flip,
+                    given.known,
+                    labelled=given.read,
+                    unread=given.unread,
+                ),
                 flip=flip,
-                labels=names,
-                labelled=given.read,
-                unread_labels=unread,
+                labels=given.known,
+                labelled=given.read and not (rubric.labelling.of == "replies" and given.unread),
+                unread_labels=given.unread,
                 compliant=score.compliant,
                 mentions=mentions_any(text, rubric.comparison.mentions),
             )
@@ -94,6 +102,16 @@ def panel_from(
         baseless_denials=sum(each.why in ("unread", "not_found") for each in compared.struck or ()),
         chains=compared.chains,
     )
+
+
+def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
+    """How far each axis of a reply may be lower and higher that only some adjudicators' scores could be read of."""
+    found = {}
+    for each in axes.scores:
+        if each.seat == seat and each.score is not None and each.unheard:
+            low, high = ([*each.given.values(), *[worth] * each.unheard] for worth in (LEAST, MOST))
+            found[each.axis] = (each.score - median(low), median(high) - each.score)
+    return found
 
 
 def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
@@ -129,11 +147,9 @@ def _score(
     rubric: Rubric, seat: str, text: str, axes: AxisScores, flip: FlipFound | None, labels: ReplyLabels | None
 ) -> ReplyScore:
     compliant = keeps_form(text, rubric.form)
-    given = tuple(each.label for each in labels.labels) if labels else ()
-    names = tuple(filter(None, given))
-    unread = len(given) - len(names)
+    known, unread = (labels.known, labels.unread) if labels else ((), 0)
     change = flip.change if flip else "unread"
-    added = conviction(rubric, change, names, labelled=bool(labels and labels.read), unread=unread)
+    added = conviction(rubric, change, known, labelled=bool(labels and labels.read), unread=unread)
     found = weighted_score(
         rubric,
         {each.axis: each.score for each in axes.scores if each.seat == seat},

@@ -34,17 +34,22 @@ from moot.vocabulary.rubrics import Rubric
 
 Status = Literal["confirmed", "disputed", "unique"]
 
-UNREAD = (-1_000_000, 0)
-"""The place of a list that could not be read: behind every other."""
+AGREEMENTS: tuple[Literal["disagree", "partial", "agree"], ...] = ("disagree", "partial", "agree")
+"""What replies can come to, the worst first."""
+LOWEST, HIGHEST = (-1_000_000, 0), (1_000_000, 0)
+"""Where a list that could not be read may have its place: behind every other, or before."""
 NO_CONSENSUS = "no consensus"
 LONGEST_CONSENSUS = 3
 """Words a position is named in; a longer name is a sentence, not a label."""
 
 
 def axis_scores_from(
-    rubric: Rubric, seats: Sequence[str], calls: Mapping[str, Mapping[str, Sequence[AxisCalls]]]
+    rubric: Rubric,
+    seats: Sequence[str],
+    calls: Mapping[str, Mapping[str, Sequence[AxisCalls]]],
+    judges: Sequence[str],
 ) -> AxisScores:
-    """Each reply's score on each axis, from what adjudicators gave: by seat, then by adjudicator in their order."""
+    """Each reply's score on each axis, from what these adjudicators gave: by seat, then by adjudicator."""
     found = []
     for seat in seats:
         for axis in rubric.axes:
@@ -61,6 +66,7 @@ def axis_scores_from(
                     score=axis_score([score.score for score in given.values()]),
                     given={who: score.score for who, score in given.items()},
                     reasons={who: score.reason for who, score in given.items()},
+                    unheard=(len(judges) - len(given) if given else 0) or UNSET,
                 )
             )
     return AxisScores(scores=tuple(found))
@@ -81,8 +87,8 @@ def compared_from(
     calls: Mapping[str, Positions | MergedList],
     wrote: Mapping[str, Written],
 ) -> Compared:
-    """The comparison that stands, from those of the adjudicators in their order; one that could not be read counts as
-    the worst there can be, and if that decides, no comparison stands."""
+    """The comparison that stands, from those of the adjudicators in their order. One that could not be read might have
+    said anything: the worst that it allows stands, and where that is nobody's comparison, none does."""
     if rubric.comparison.of == "positions":
         return _of_positions(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, Positions)})
     return _of_lists(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, MergedList)}, wrote)
@@ -159,7 +165,10 @@ def agreement_of(
 
 
 def _of_positions(rubric: Rubric, judges: Sequence[str], calls: Mapping[str, Positions]) -> Compared:
-    agreement = most_common([calls[who].agreement if who in calls else "disagree" for who in judges])
+    given = [calls[who].agreement if who in calls else None for who in judges]
+    # What most could say, were the unread ones to say any of the three: the worst of it stands.
+    could = {most_common([each or other for each in given]) for other in AGREEMENTS}
+    agreement = next(each for each in AGREEMENTS if each in could)
     by = next((who for who, call in calls.items() if call.agreement == agreement), None)
     if by is None:
         return Compared(calls={who: call.agreement for who, call in calls.items()})
@@ -180,9 +189,12 @@ def _of_lists(
 ) -> Compared:
     settled = {who: [finding_from(entry, wrote) for entry in call.findings] for who, call in calls.items()}
     lists = {who: [found for found, _ in each if found is not None] for who, each in settled.items()}
-    leads = [_lead(lists[who]) if who in lists else UNREAD for who in judges]
-    by = judges[leads.index(median_low(leads))]
-    if by not in calls:
+    middle = set()
+    for other in (LOWEST, HIGHEST):  # a middle value moves furthest where all of them lie at one end
+        leads = [_lead(lists[who]) if who in lists else other for who in judges]
+        middle.add(judges[leads.index(median_low(leads))])
+    by = middle.pop()
+    if middle or by not in calls:
         return Compared(calls={who: _counts(found) for who, found in lists.items()})
     stands = calls[by]
     struck = tuple(each for _, several in settled[by] for each in several)

@@ -7,6 +7,7 @@ weighted by its exact probability, so no chance is involved; above, `DRAWS` samp
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import factorial, lcm, prod
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ EXACT_BALLOTS = 6
 DRAWS = 400
 SMALL = 6
 AT_ONCE = 100
+KEPT = 1024
+"""Small polls whose spreads are kept: four members can rank each other in 1,296 ways, and most agree in part."""
 
 
 class Spread(Struct, frozen=True, kw_only=True):
@@ -54,7 +57,18 @@ def spreads_from(ranks: Ranks, lot: Lot) -> list[Spread]:
     ballots, size = len(ranks.sheets), len(ranks.candidates)
     if not ballots:
         return [Spread(strength=0.0, low=0.0, high=0.0, first_share=0.0)] * size
-    samples = list(every_sample(ballots)) if ballots <= EXACT_BALLOTS else drawn_samples(ballots, lot)
+    if ballots <= EXACT_BALLOTS:
+        return list(_exact_spreads(ranks))
+    return _spreads(ranks, drawn_samples(ballots, lot))
+
+
+@lru_cache(maxsize=KEPT)
+def _exact_spreads(ranks: Ranks) -> tuple[Spread, ...]:
+    return tuple(_spreads(ranks, list(every_sample(len(ranks.sheets)))))
+
+
+def _spreads(ranks: Ranks, samples: Sequence[Sample]) -> list[Spread]:
+    ballots, size = len(ranks.sheets), len(ranks.candidates)
     as_they_are = Sample(counts=(1,) * ballots, weight=1)
     fitted = _fitted(ranks, [as_they_are, *samples])
     total = sum(sample.weight for sample in samples)

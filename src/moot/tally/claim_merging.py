@@ -50,7 +50,7 @@ TOKEN = re.compile(
 GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 PAUSES = frozenset(",:;.!?—")
 SPACED_DASH = re.compile(r"(?<=\s)[-–](?=\s)")
-COMPOUND = re.compile(r"\w+(?:[-\u2010\u2011]\w+)+")
+COMPOUND = re.compile(r"\b\w++(?:[-\u2010\u2011]\w++)++")
 QUOTES = frozenset('"“”„«»')
 
 

@@ -113,8 +113,10 @@ def flips_from(
     made: RebuttalsMade,
     texts: Mapping[str, Texts],
     calls: Mapping[str, Mapping[str, FlipCall]],
+    judges: Sequence[str],
 ) -> Flips:
-    """The flips, from what adjudicators called them: by seat, then by adjudicator in their order."""
+    """The flips, from what adjudicators called them: by seat, then by adjudicator. `judges` are all that were asked, in
+    their order; where it hangs on those who could not be read, nobody can say."""
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
     seats = {revision.seat for revision in revisions.replies}
     read: dict[str, set[str]] = {seat: {seat} for seat in seats}
@@ -127,6 +129,7 @@ def flips_from(
                 [by_id[id_] for id_ in revision.saw if id_ in by_id],
                 texts[revision.seat],
                 calls.get(revision.seat, {}),
+                judges,
                 looked_at=len(seats) > 1 and read[revision.seat] >= seats,
             )
             for revision in revisions.replies
@@ -139,8 +142,21 @@ def most_common(readings: Sequence[T]) -> T:
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 
+def whatever_the_others_say(readings: Sequence[T | None], could_be: Sequence[T]) -> T | None:
+    """What most say, if that is the same whatever those would have said who could not be read (`None`)."""
+    # That all of them say one thing moves the count furthest towards it.
+    found = {most_common([each if each is not None else other for each in readings]) for other in could_be}
+    return found.pop() if len(found) == 1 else None
+
+
 def _flip_of(
-    revision: Revision, saw: list[RebuttalMade], texts: Texts, calls: Mapping[str, FlipCall], *, looked_at: bool
+    revision: Revision,
+    saw: list[RebuttalMade],
+    texts: Texts,
+    calls: Mapping[str, FlipCall],
+    judges: Sequence[str],
+    *,
+    looked_at: bool,
 ) -> FlipFound:
     if revision.why == "off":
         return FlipFound(seat=revision.seat, change="untested")
@@ -149,9 +165,12 @@ def _flip_of(
         return FlipFound(seat=revision.seat, change="none")
     if not calls:
         return FlipFound(seat=revision.seat, change="unread")
-    found = [verified(revision.seat, call, saw, texts) for call in calls.values()]
-    change = most_common([each.change for each in found])
-    of_these = [each for each in found if each.change == change]
+    by = {who: verified(revision.seat, call, saw, texts) for who, call in calls.items()}
+    told: dict[str, str] = {who: call.change for who, call in calls.items()}
+    change = whatever_the_others_say([by[who].change if who in by else None for who in judges], list(_CHANGES.values()))
+    if change is None:
+        return FlipFound(seat=revision.seat, change="unread", calls=told)
+    of_these = [each for each in by.values() if each.change == change]
     stands = next((each for each in of_these if each.verified), of_these[0])
     return FlipFound(
         seat=stands.seat,
@@ -162,7 +181,7 @@ def _flip_of(
         verified=stands.verified,
         flag=stands.flag,
         reason=stands.reason,
-        calls={who: call.change for who, call in calls.items()},
+        calls=told,
     )
 
 

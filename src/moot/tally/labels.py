@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from statistics import median_low
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from moot.tally.flips import most_common
+from moot.tally.flips import most_common, whatever_the_others_say
 from moot.tally.measures import is_flawed
 from moot.tally.sentences import keeps_form
 from moot.vocabulary.adjudication_ballots import FindingLabels, LabelCheck, ReplyLabel
@@ -31,6 +31,8 @@ ECHO_WORDS = 22
 COMPARED = 600
 """Characters of the question a short reply is compared with; comparing is quadratic."""
 
+UNHEARD = LabelGiven(label="")
+"""A label that might have been given by who could not be read."""
 IN_FORM = "the reply keeps the form by count"
 ECHOES = "the reply mostly repeats the question"
 
@@ -51,10 +53,14 @@ def labels_from(
     question: str,
     finals: Mapping[str, str],
     calls: Mapping[str, Mapping[str, LabelBallot]],
+    judges: Sequence[str],
 ) -> Labels:
-    """The labels of each final reply, from what adjudicators gave: by seat, then by adjudicator in their order."""
+    """The labels of each final reply, from what adjudicators gave: by seat, then by adjudicator. `judges` are all that
+    were asked, in their order; labels that hang on those who could not be read are unsure."""
     return Labels(
-        replies=tuple(_reply(rubric, question, seat, text, calls.get(seat, {})) for seat, text in finals.items())
+        replies=tuple(
+            _reply(rubric, question, seat, text, calls.get(seat, {}), judges) for seat, text in finals.items()
+        )
     )
 
 
@@ -69,33 +75,53 @@ def to_check(rubric: Rubric, labels: Labels) -> tuple[Check, ...]:
     )
 
 
-def checked(rubric: Rubric, labels: Labels, checks: Mapping[Check, Sequence[LabelCheck]]) -> Labels:
-    """The labels without those that most checks deny; where no check could be read, a label stands. One that could not
-    be read is kept empty: it counts neither as a fault nor as none."""
-    denied = {
-        check: next(call.reason for call in calls if not call.stands)
-        for check, calls in checks.items()
-        if calls and not most_common([call.stands for call in calls])
-    }
-    return Labels(replies=tuple(_without(rubric, reply, denied) for reply in labels.replies))
+def checked(
+    rubric: Rubric, labels: Labels, checks: Mapping[Check, Mapping[str, LabelCheck]], judges: Sequence[str]
+) -> Labels:
+    """The labels without those that most checks deny, from what adjudicators found. One that hangs on a check nobody
+    could read is unsure: it counts neither as a fault nor as none, as one that could not be read itself."""
+    replies = labels.replies
+    for check in to_check(rubric, labels):
+        calls = checks.get(check, {})
+        found = [calls[who].stands if who in calls else None for who in judges]
+        stands = whatever_the_others_say(found, (True, False))
+        if stands is False:
+            reason = next(call.reason for call in calls.values() if not call.stands)
+            replies = tuple(
+                _without(reply, check.label, reason) if reply.seat == check.seat else reply for reply in replies
+            )
+        elif stands is None:
+            replies = tuple(_unsure(reply, check.label) if reply.seat == check.seat else reply for reply in replies)
+    return Labels(replies=tuple(_judged(rubric, reply) for reply in replies))
 
 
-def _without(rubric: Rubric, reply: ReplyLabels, denied: Mapping[Check, str]) -> ReplyLabels:
-    stands = tuple(given for given in reply.labels if Check(reply.seat, given.label) not in denied)
-    cleared = tuple(
-        replace(given, reason=denied[check])
-        for given in reply.labels
-        if (check := Check(reply.seat, given.label)) in denied
+def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
+    """The reply without a label that was denied; where another might have been given, that is not known."""
+    denied = tuple(replace(given, reason=reason) for given in reply.labels if given.label == label)
+    left = tuple(given for given in reply.labels if given.label != label)
+    if any(given.unsure is True for given in denied):
+        left = (*left, UNHEARD)
+    return replace(reply, labels=left, cleared=(*reply.cleared, *(replace(given, unsure=UNSET) for given in denied)))
+
+
+def _unsure(reply: ReplyLabels, label: str | None = None) -> ReplyLabels:
+    """The reply with one label, or all of them, unsure."""
+    return replace(
+        reply,
+        labels=tuple(
+            replace(given, unsure=True) if given.label and label in (None, given.label) else given
+            for given in reply.labels
+        ),
     )
-    return _judged(rubric, replace(reply, labels=stands, cleared=reply.cleared + cleared))
 
 
 def _judged(rubric: Rubric, reply: ReplyLabels) -> ReplyLabels:
-    names = tuple(given.label for given in reply.labels if given.label)
-    return replace(reply, flawed=is_flawed(rubric, names, len(reply.labels) - len(names)))
+    return replace(reply, flawed=is_flawed(rubric, reply.known, reply.unread))
 
 
-def _reply(rubric: Rubric, question: str, seat: str, text: str, calls: Mapping[str, LabelBallot]) -> ReplyLabels:
+def _reply(
+    rubric: Rubric, question: str, seat: str, text: str, calls: Mapping[str, LabelBallot], judges: Sequence[str]
+) -> ReplyLabels:
     if not calls:
         return ReplyLabels(seat=seat, read=False)
     given = [_given(call) for call in calls.values()]
@@ -109,17 +135,18 @@ def _reply(rubric: Rubric, question: str, seat: str, text: str, calls: Mapping[s
     echo = next((label.name for label in rubric.labelling.labels if label.echo), None)
     if echo and not stands and _echoes(text, question):
         stands = (LabelGiven(label=echo, reason=ECHOES),)
-    return _judged(
-        rubric,
-        ReplyLabels(
-            seat=seat,
-            read=True,
-            labels=stands,
-            cleared=cleared,
-            details=details,
-            calls={who: tuple(label.label for label in each) for who, each in zip(calls, given, strict=True)},
-        ),
+    reply = ReplyLabels(
+        seat=seat,
+        read=True,
+        labels=stands,
+        cleared=cleared,
+        details=details,
+        calls={who: tuple(label.label for label in each) for who, each in zip(calls, given, strict=True)},
     )
+    by = dict(zip(calls, given, strict=True))
+    if not _is_sure(rubric, [by.get(who) for who in judges]):
+        reply = _unsure(replace(reply, labels=reply.labels or (UNHEARD,)))
+    return _judged(rubric, reply)
 
 
 def _given(call: LabelBallot) -> tuple[LabelGiven, ...]:
@@ -135,6 +162,19 @@ def _settled(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...]]) -> int:
         return named.index(most_common(named))
     shares = [_faulty_share(rubric, each) for each in given]
     return shares.index(median_low(shares))
+
+
+def _is_sure(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...] | None]) -> bool:
+    """Whether the same labels would stand whatever those had given who could not be read (`None`)."""
+    if rubric.labelling.of == "replies":
+        could_be = [(), *((label.name,) for label in rubric.labelling.labels)]
+        named = [None if each is None else tuple(label.label for label in each) for each in given]
+        return whatever_the_others_say(named, could_be) is not None
+    stands = set()
+    for other in (0.0, 1.0):  # a middle value moves furthest where all of them lie at one end
+        shares = [other if each is None else _faulty_share(rubric, each) for each in given]
+        stands.add(shares.index(median_low(shares)))
+    return len(stands) == 1 and given[stands.pop()] is not None
 
 
 def _faulty_share(rubric: Rubric, given: tuple[LabelGiven, ...]) -> float:

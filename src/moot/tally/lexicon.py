@@ -61,6 +61,8 @@ OPPOSITES = tuple(
     )
 )
 
+OPPOSED = frozenset(word for pair in OPPOSITES for word in pair)
+
 ENDINGS = (
     "ations", "ation", "ating", "ated", "ates", "ate", "ements", "ement", "ments", "ment", "ingly", "edly", "ings",
     "ing", "ions", "ion", "ers", "er", "ed", "ies", "ied", "ily", "ly", "es", "s", "e", "y",
@@ -126,9 +128,10 @@ def negations_in(words: Iterable[str]) -> int:
 def opposed(one: Iterable[str], other: Iterable[str]) -> tuple[str, str] | None:
     """Two opposite words, the first in one list of words only, the second in the other only."""
     left, right = set(one), set(other)
-    for pair in OPPOSITES:
+    ours, theirs = left - right, right - left
+    for pair in OPPOSITES if ours & OPPOSED and theirs & OPPOSED else ():
         for here, there in (pair, pair[::-1]):
-            if here in left - right and there in right - left:
+            if here in ours and there in theirs:
                 return here, there
     return None
 

@@ -15,7 +15,8 @@ from itertools import pairwise
 from msgspec import Struct
 
 from moot.tally.lexicon import LITTLE, NEGATIONS, WORD, negations_in, word_set, words_of
-from moot.tally.narrative_numbers import Figures, wrong_numbers
+from moot.tally.narrative_figures import Figures
+from moot.tally.narrative_numbers import wrong_numbers
 from moot.tally.narrative_retelling import carried_by, changes_in, plain_words
 from moot.tally.narrative_text import NAMED, Section, Sentence, claims_in, sections_in
 from moot.tally.narrative_tiers import GRAVE, said_tiers, softeners_in
@@ -49,6 +50,8 @@ UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
 IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
 TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
 QUOTATION = re.compile(r'"([^"]*)"')
+STRENGTHENING = STRENGTHENERS - BESIDE
+ABOUT_THE_COUNCIL = PROCEDURE | TELLING
 MOST = 40
 """Faults that are told; a narrative with more is no better known by them."""
 SAME_CLAIM = 0.7
@@ -110,6 +113,7 @@ class _Audit:
         self.sections = sections_in(narrative, {claim.id: claim.text for claim in claims})
         self.question = carried_by(words_of(question))
         self.carried = {claim.id: carried_by(words_of(claim.text)) for claim in claims}
+        self.spoken = {claim.id: frozenset(words_of(claim.text)) for claim in claims}
         self.known = {
             claim.id: carried_by(words_of(" ".join((claim.text, *(span.quote for span in claim.spans)))))
             for claim in claims
@@ -240,7 +244,7 @@ class _Audit:
         words = sentence.words
         known = set(self.question).union(*(self.known[claim] for claim in around))
         carrying = [(word, _root(word)) for word in words if _carries(word)]
-        own_words = {word for claim in around for word in words_of(self.claims[claim].text)}
+        own_words = set[str]().union(*(self.spoken[claim] for claim in around))
         unknown = [
             word
             for word, base in carrying
@@ -261,7 +265,7 @@ class _Audit:
             for word, near in ((one, other), (other, one))
             if word in BESIDE and _root(near) in known and near not in TELLING
         ]
-        strong = [word for word in words if word in STRENGTHENERS - BESIDE and root(word) not in known] + beside
+        strong = [word for word in words if word in STRENGTHENING and root(word) not in known] + beside
         if strong:
             yield "added", f"“{strong[0]}” stands in no claim it names"
         quoted = [
@@ -300,7 +304,7 @@ class _Audit:
 
     def _answers(self, words: Sequence[str]) -> bool:
         """Whether it says something of the question's matter, rather than that it was asked."""
-        told = [_root(word) for word in words if _carries(word) and root(word) not in PROCEDURE | TELLING]
+        told = [_root(word) for word in words if _carries(word) and root(word) not in ABOUT_THE_COUNCIL]
         about = [root for root in told if root in self.question]
         return len(about) >= 2 and 2 * len(about) >= len(told) and not ASKING & set(words)
 

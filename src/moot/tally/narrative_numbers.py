@@ -7,29 +7,23 @@ in the claim's own words or in the question. Rounding is allowed as far as the n
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from msgspec import Struct
-
-from moot.tally.lexicon import LITTLE, words_of
+from moot.tally.lexicon import LITTLE, word_set
+from moot.tally.narrative_figures import Figures, Token, tokens_of
 from moot.tally.narrative_sides import SIDES, everyone_on, of_side, one_sided, side_count, side_in
 from moot.tally.narrative_words import (
     DEVIATION_WORDS,
     LINKS,
     MEAN_WORDS,
-    NUMBER_WORDS,
     PROCEDURE,
     TIER_WORDS,
     VOTERS,
     root,
 )
-from moot.vocabulary.claim_findings import Claim, ClaimTally, Tier, Tiers
+from moot.vocabulary.claim_findings import ClaimTally, Tier
 
-TOKEN = re.compile(
-    r"(?P<number>(?<![\w.])[-+]?\d+(?:[.,]\d+)*\s?%?)|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<stop>[;,.()/:])"
-)
 KINDS = {
     "recommend": "recommendation", "risk": "risk", "fact": "factual_claim", "factual": "factual_claim",
     "opportun": "opportunity",
@@ -39,49 +33,12 @@ POINTS = ("warning", "point", "finding", "idea", "proposal", "thing", "item", "s
 PARTS = frozenset(
     ("half", "most", "all", "none", "some", "each", "many", "few", "one", "both", "any", "neither", "rest", "list")
 )
+QUANTIFIERS = word_set(
+    """highest lowest unanimous unanimously all everyone everybody every each nobody none no some several few majority
+    most minority half"""
+)
+"""Words that say how many without a figure."""
 CAMPS = frozenset(("camps", "groups", "halves", "sides", "parts"))
-
-
-class Token(Struct, frozen=True):
-    """A word, a number or a stop."""
-
-    text: str
-    """As written, words in lower case."""
-    value: float | None = None
-    """What a number amounts to."""
-    decimals: int = 0
-    """How many decimals it has."""
-    stop: bool = False
-    """Whether a thought may end here."""
-
-
-class Figures(Struct, frozen=True):
-    """What numbers may be about."""
-
-    tallies: Mapping[str, ClaimTally]
-    """By claim id."""
-    claims: Mapping[str, Claim]
-    """By id."""
-    tiers: Tiers
-    """The whole tally."""
-    question: str
-    """What was asked."""
-
-
-def tokens_of(text: str) -> list[Token]:
-    """A clause, token by token."""
-    tokens = []
-    for found in TOKEN.finditer(text):
-        word = found.group().lower()
-        if found.lastgroup == "number":
-            plain = word.rstrip("% ").replace(",", "")
-            tokens.append(Token(word, float(plain), len(plain.partition(".")[2])))
-        elif found.lastgroup == "word":
-            number = NUMBER_WORDS.get(word)
-            tokens.append(Token(word, None if number is None else float(number)))
-        else:
-            tokens.append(Token(word, stop=word not in "/:"))
-    return tokens
 
 
 def wrong_numbers(text: str, about: Sequence[str], figures: Figures) -> list[str]:
@@ -95,17 +52,9 @@ def wrong_numbers(text: str, about: Sequence[str], figures: Figures) -> list[str
 class _Reader:
     def __init__(self, tokens: list[Token], tallies: list[ClaimTally], about: Sequence[str], figures: Figures) -> None:
         self.tokens, self.tallies, self.figures = tokens, tallies, figures
-        self.own = _figures_in(
-            figures.question,
-            *(figures.claims[claim].text for claim in about if claim in figures.claims),
-            *(span.quote for claim in about if claim in figures.claims for span in figures.claims[claim].spans),
-        )
-        self.stems = {
-            root(word)
-            for text in (figures.question, *(figures.claims[claim].text for claim in about if claim in figures.claims))
-            for word in words_of(text)
-            if word not in LITTLE
-        }
+        known = figures.known(about)
+        self.own, self.stems = known.figures, known.stems
+        self._told_apart: dict[str, bool] = {}
 
     def holds(self, at: int) -> bool:
         token = self.tokens[at]
@@ -173,6 +122,8 @@ class _Reader:
     def wrong_quantifiers(self) -> list[str]:
         wrong = []
         for at, token in enumerate(self.tokens):
+            if token.text not in QUANTIFIERS:
+                continue
             after, before = self._after(at, 5), self._before(at, 3)
             side = side_in(after) or side_in(before[::-1], backwards=True)
             if token.text in ("highest", "lowest") and "mean" in after[:2]:
@@ -256,12 +207,14 @@ class _Reader:
 
     def _graded(self, side: str) -> bool:
         """Whether the clause tells strong votes of this side from others."""
-        words = [token.text for token in self.tokens]
-        starts = tuple(start for start, name in SIDES if name == side)
-        return any(
-            "strongly" in (one, other) and (one.startswith(starts) or other.startswith((*starts, "in")))
-            for one, other in pairwise(words)
-        )
+        if side not in self._told_apart:
+            words = [token.text for token in self.tokens]
+            starts = tuple(start for start, name in SIDES if name == side)
+            self._told_apart[side] = any(
+                "strongly" in (one, other) and (one.startswith(starts) or other.startswith((*starts, "in")))
+                for one, other in pairwise(words)
+            )
+        return self._told_apart[side]
 
     def _is_whole_of(self, at: int) -> bool:
         """`five` in `three of five` and in `half of the five`, `5` in `3/5`."""
@@ -384,12 +337,3 @@ def _equal(token: Token, value: float) -> bool:
 
 def _equal_any(token: Token, values: Iterable[float]) -> bool:
     return any(_equal(token, value) for value in values)
-
-
-def _figures_in(*texts: str) -> frozenset[str]:
-    found: set[str] = set()
-    for text in texts:
-        for token in tokens_of(text):
-            if token.value is not None:
-                found |= {token.text.replace(" ", ""), f"{token.value:g}"}
-    return frozenset(found)

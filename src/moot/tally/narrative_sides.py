@@ -15,6 +15,7 @@ SIDES: tuple[tuple[str, str], ...] = (
     ("object", "reject"), ("neutral", "neutral"), ("undecided", "neutral"), ("abstain", "neutral"),
     ("between", "neutral"),    ("like", "approve"), ("want", "approve"), ("prefer", "approve"),
 )  # fmt: skip
+STARTS = tuple(start for start, _ in SIDES)
 SAID = frozenset(("say", "says", "said", "voted", "vote", "votes", "are", "is", "were", "was"))
 """Before `for`, `yes` or `no`: a side, and not a little word."""
 LEVEL: dict[tuple[str, bool], VoteLevel] = {
@@ -30,9 +31,9 @@ def side_in(words: Sequence[str], *, backwards: bool = False) -> tuple[str, bool
         last = at == 0 if backwards else at + 1 == len(words)
         if word in ("for", "yes", "no") and ((not earlier and not backwards and last) or SAID & set(earlier)):
             return ("reject" if word == "no" else "approve"), False
-        for start, side in SIDES:
-            if word.startswith(start) and word not in ("likewise", "likely", "unlike"):
-                return side, "strongly" in words[max(0, at - 2) : at + 3]
+        if word.startswith(STARTS) and word not in ("likewise", "likely", "unlike"):
+            side = next(side for start, side in SIDES if word.startswith(start))
+            return side, "strongly" in words[max(0, at - 2) : at + 3]
     return None
 
 

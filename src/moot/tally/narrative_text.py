@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 from msgspec import Struct
 
@@ -58,7 +58,7 @@ GOES_ON = (LITTLE - CUES) - word_set(
 """Little words that may follow a claim's own words without adding to them, such as `was` or `is`."""
 
 
-class Sentence(Struct, frozen=True, kw_only=True):
+class Sentence(Struct, frozen=True, kw_only=True, dict=True):
     """One sentence of a narrative."""
 
     text: str
@@ -76,7 +76,7 @@ class Sentence(Struct, frozen=True, kw_only=True):
     end: int
     """Where it ends."""
 
-    @property
+    @cached_property
     def words(self) -> list[str]:
         """The editor's own words."""
         return words_of(NAMED.sub(" . ", self.marked))
@@ -109,14 +109,17 @@ class Region(Struct, frozen=True):
 def sections_in(narrative: str, texts: Mapping[str, str]) -> list[Section]:
     """The sections in the order they stand; `texts` has each claim's words by its id."""
     folded = narrative.translate(FOLDS)
-    found: list[tuple[str, list[tuple[int, int]], int]] = [("", [], 0)]
+    found: list[tuple[str, list[tuple[int, int]]]] = [("", [])]
+    ends = [0]
     for start, end in _lines(narrative):
         name = heading(narrative[start:end])
         if name is not None:
-            found.append((name, [] if name in SECTIONS else [(start, end)], end))
+            found.append((name, [] if name in SECTIONS else [(start, end)]))
+            ends.append(end)
         else:
-            name, lines, _ = found[-1]
-            found[-1] = (name, [*lines, (start, end)], end if narrative[start:end].strip() else found[-1][2])
+            found[-1][1].append((start, end))
+            if narrative[start:end].strip():
+                ends[-1] = end
     regions = _regions(folded, texts)
     sections = [
         Section(
@@ -128,7 +131,7 @@ def sections_in(narrative: str, texts: Mapping[str, str]) -> list[Section]:
             ),
             end=end,
         )
-        for name, lines, end in found
+        for (name, lines), end in zip(found, ends, strict=True)
     ]
     return sections if sections[0].sentences else sections[1:]
 
@@ -190,14 +193,14 @@ def _in_block(
     for region in here:
         masked[region.start - start : region.end - start] = ("⟪" if region.own else "⟨") * (region.end - region.start)
     sentences: list[Sentence] = []
-    before: list[str] = []
+    before: dict[str, None] = {}
     for first, last in _split("".join(masked)):
         piece = _marked(folded, start + first, start + last, here)
         claims = claims_in(piece)
         verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1]))
-        before += claims
+        before |= dict.fromkeys(claims)
         of_all = not claims and bool(GENERAL.search(piece))
-        around = () if of_all else claims or tuple(dict.fromkeys(before))
+        around = () if of_all else claims or tuple(before)
         text = " ".join(SHOWN.sub(partial(_shown, texts), piece).strip(" ,").split())
         if text.strip(" .-,"):
             lead = len(raw[start + first : start + last]) - len(raw[start + first : start + last].lstrip(" |\t"))
@@ -253,9 +256,13 @@ def _regions(folded: str, texts: Mapping[str, str]) -> list[Region]:
     taken: list[Region] = []
     free = folded
     for claim, words in sorted(texts.items(), key=lambda pair: -len(pair[1])):
+        parts: list[str] = []
+        at = 0
         for start, end in _own_words(free, words):
             taken.append(Region(start, end, (claim.removeprefix("claim-"),), own=True))
-            free = f"{free[:start]}{'⟪' * (end - start)}{free[end:]}"
+            parts += (free[at:start], "⟪" * (end - start))
+            at = end
+        free = "".join([*parts, free[at:]])
     for found in IDS.finditer(free):
         ids = tuple(f"{int(number):02d}" for number in re.findall(r"\d{1,3}", found[1]))
         taken.append(Region(found.start(), found.end(), ids, own=False))

@@ -41,6 +41,8 @@ REACH = 3
 MARK = "claimhere"
 BREAK = re.compile(rf"{NAMED.pattern}|:")
 SAYING = frozenset(("is", "are", "was", "were", "remains", "remain", "council", "it", "they", "stays", "be", "been"))
+PHRASED = re.compile("|".join(f" {re.escape(phrase)} " for phrases in TIER_PHRASES.values() for phrase in phrases))
+TIER_NAMING = frozenset(TIER_NAMES).union(*TIER_WORDS.values())
 GRAVE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
 
 
@@ -207,7 +209,7 @@ def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozens
     said: set[Tier] = set()
     denied: set[Tier] = set()
     joined = f" {' '.join(words)} "
-    for tier, phrases in TIER_PHRASES.items():
+    for tier, phrases in TIER_PHRASES.items() if PHRASED.search(joined) else ():
         for phrase in phrases:
             if f" {phrase} " in joined:
                 if not any(f" {none} {phrase} " in joined for none in ("nobody", "none", "not", "never", "one")):
@@ -215,7 +217,7 @@ def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozens
                 joined = joined.replace(f" {phrase} ", " . ")
     left = joined.split()
     for at, word in enumerate(left):
-        for tier, names in TIER_WORDS.items():
+        for tier, names in TIER_WORDS.items() if word in TIER_NAMING else ():
             capital = TIER_NAMES.get(word) == tier
             if not capital and (word not in names or (word in VOTE_WORDS and _of_a_voter(left, at))):
                 continue

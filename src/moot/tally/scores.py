@@ -87,9 +87,17 @@ def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled:
 
 
 def bounds_of(
-    rubric: Rubric, score: WeightedScore, flip: Flip, labels: tuple[str, ...], *, labelled: bool, unread: int = 0
+    rubric: Rubric,
+    score: WeightedScore,
+    off: Mapping[str, tuple[float, float]],
+    flip: Flip,
+    labels: tuple[str, ...],
+    *,
+    labelled: bool,
+    unread: int = 0,
 ) -> Bounds | None:
-    """Between what this score would lie if everything that was due had been read; `None` when it is exact."""
+    """Between what this score would lie if everything that was due had been read; `None` when it is exact. `off`
+    tells how far the axes that only some adjudicators' scores could be read of may be lower or higher."""
     if score.base is None:
         return None
     flawed = flaw_of(rubric, labels, unread) if labelled else None
@@ -101,6 +109,8 @@ def bounds_of(
     blank = sum(axis.weight for axis in rubric.axes if axis.name in (*score.missing, *score.neutral))
     total = sum(axis.weight for axis in rubric.axes)
     read = score.base * (total - blank) / total if score.missing else score.base - blank * (rubric.neutral or 0.0)
-    low = round((read + LEAST * blank) * score.penalty + min(gains), DIGITS)
-    high = round((read + MOST * blank) * score.penalty + max(gains), DIGITS)
+    less = sum(axis.weight * off[axis.name][0] for axis in rubric.axes if axis.name in off)
+    more = sum(axis.weight * off[axis.name][1] for axis in rubric.axes if axis.name in off)
+    low = round((read - less + LEAST * blank) * score.penalty + min(gains), DIGITS)
+    high = round((read + more + MOST * blank) * score.penalty + max(gains), DIGITS)
     return Bounds(low, high) if low < high else None

@@ -104,6 +104,9 @@ class LabelGiven(Struct, frozen=True, kw_only=True):
     """Why it was given, or why it was taken back."""
     finding: str = ""
     """What it is about, where single findings are labelled."""
+    unsure: bool | UnsetType = UNSET
+    """True where it hangs on a ballot nobody could read whether the label stands; it then counts neither as a fault nor
+    as none."""
 
 
 class ReplyLabels(Struct, frozen=True, kw_only=True):
@@ -124,6 +127,16 @@ class ReplyLabels(Struct, frozen=True, kw_only=True):
     calls: dict[str, tuple[str, ...]] = {}
     """What each adjudicator gave."""
 
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The labels that stand for certain."""
+        return tuple(given.label for given in self.labels if given.label and given.unsure is not True)
+
+    @property
+    def unread(self) -> int:
+        """How many could not be read, or hang on what could not."""
+        return len(self.labels) - len(self.known)
+
 
 class Labels(Struct, frozen=True, kw_only=True, tag="labels"):
     """What every final reply was labelled with, seen alone."""
@@ -143,6 +156,8 @@ class AxisFound(Struct, frozen=True, kw_only=True):
     """The median of the adjudicators' scores; `None` when none could be read."""
     given: dict[str, int] = {}
     """Each adjudicator's score."""
+    unheard: int | UnsetType = UNSET
+    """Adjudicators whose score could not be read, where others' could; unset where all were, or none."""
     reasons: dict[str, str] = {}
     """Each adjudicator's reason."""
 

@@ -37,6 +37,8 @@ from moot.vocabulary.adjudication_findings import (
 
 Names = Mapping[str, str]
 
+UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
+
 _CHANGES = {
     "none": "{} held its position",
     "cited": "{} changed its position in answer to a rebuttal",
@@ -251,13 +253,14 @@ def _labels(each: ReplyLabels, names: Names) -> list[str]:
     if not each.read:
         return [f"{name}: its labels could not be read."]
     unread = sum(not given.label for given in each.labels)
-    sound = "not known to be faulty" if unread else "without fault"
+    sound = "not known to be faulty" if each.unread else "without fault"
     lines = [f"{name}: {'faulty' if each.flawed else sound}{'' if each.labels else ', no label'}."]
     if unread:
         lines.append(f"  {unread} of {len(each.labels)} labels could not be read.")
     for given in each.labels:
         what = f"{given.finding} — " if given.finding else ""
-        lines.append(f"  {given.label or 'label unread'}: {what}{given.reason}")
+        unsure = f" {UNSURE}" if given.unsure is True else ""
+        lines.append(f"  {given.label or 'label unread'}: {what}{given.reason}{unsure}".rstrip())
     lines += [f"  taken back, {given.label}: {given.reason}" for given in each.cleared]
     lines += [f"  {line}" for line in _details(each.details)]
     if len(each.calls) > 1:

@@ -152,7 +152,7 @@ def member_from(text: str) -> Member:
 def checked_model(name: str) -> str:
     """A model id as written, if it reads `endpoint/model` (or is `person`)."""
     endpoint, slash, model = name.partition("/")
-    if name == "person" or (slash and endpoint and model and not any(c.isspace() for c in name)):
+    if name == "person" or (slash and endpoint and model and name.split() == [name]):
         return name
     raise BadInput(
         f"{name!r} is not a model id.",

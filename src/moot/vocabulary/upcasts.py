@@ -7,6 +7,7 @@ decodes it strictly. Golden transcripts of every released version stay in `tests
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -19,7 +20,10 @@ Step = Callable[[dict[str, Any]], dict[str, Any]]
 STEPS: dict[tuple[str, int], Step] = {}
 """(kind, version) → the function that makes the next version of it. No kind has changed its shape yet."""
 
-_DECODERS = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
+
+@cache
+def _decoder(kind: str) -> msgspec.json.Decoder[Body]:
+    return msgspec.json.Decoder(KINDS[kind])
 
 
 def body_from(kind: str, version: int, data: bytes | str) -> Body:
@@ -28,7 +32,7 @@ def body_from(kind: str, version: int, data: bytes | str) -> Body:
         raise StoreNewer(f"The transcript holds an event {kind!r} of version {version}, which this Moot cannot read.")
     try:
         if version == KINDS[kind].version:
-            return _DECODERS[kind].decode(data)
+            return _decoder(kind).decode(data)
         raw = msgspec.json.decode(data)
         for step in range(version, KINDS[kind].version):
             raw = STEPS[(kind, step)](raw)

@@ -15,6 +15,15 @@ export const queries = new QueryClient({
 export const useCouncils = () =>
   useQuery({ queryKey: ["councils"], queryFn: async () => given(await client.GET("/api/councils")) });
 
+/** Whether the server is well; asked anew twice a minute, and every five seconds while something is wrong. */
+export const useHealth = () =>
+  useQuery({
+    queryKey: ["health"],
+    queryFn: async () => given(await client.GET("/api/health")),
+    refetchInterval: (query) => (query.state.data?.storage ? 5_000 : 30_000),
+    retry: false,
+  });
+
 export const useProtocols = () =>
   useQuery({
     queryKey: ["protocols"],

@@ -5,9 +5,10 @@
 //
 // After two sockets that never said a word (something between here and the server may open them and let nothing
 // through) each watched session gets a stream of its own, until a socket works after all. A socket that falls silent is
-// asked for a sign of life; one that stays silent is given up.
+// asked for a sign of life; one that stays silent is given up. A server without a place says so on the socket and closes
+// it: who watches is told, and it is tried again after a while.
 import type { Problem } from "@/wire/types";
-import { away, type Connection } from "./source";
+import { away, isFull, type Connection } from "./source";
 import { Streams } from "./streams";
 
 export interface Watcher {
@@ -29,6 +30,8 @@ interface Note {
 
 const FIRST_RETRY = 500;
 const LONGEST_RETRY = 8000;
+/** The wait after a server said that it has no place, as its `Retry-After` has it. */
+const FULL_RETRY = 5000;
 /** Sockets that never worked before the tab falls back to server-sent events. */
 const TRIES_BEFORE_STREAMS = 2;
 const PING_EVERY = 20_000;
@@ -43,6 +46,7 @@ export class Hub {
   private works = false;
   private worked = false;
   private useless = 0;
+  private full = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +54,7 @@ export class Hub {
   watch(session: string, watcher: Watcher): () => void {
     const others = this.watchers.get(session) ?? new Set();
     this.watchers.set(session, others.add(watcher));
-    watcher.connection("connecting");
+    watcher.connection(this.full ? "full" : "connecting");
     if (this.works) this.subscribe(session);
     else {
       if (this.useless >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
@@ -92,9 +96,14 @@ export class Hub {
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
+      const note = noteIn(String(message.data));
+      if (note.session === undefined && note.error !== undefined && isFull(note.error)) {
+        this.refused(note.error);
+        return;
+      }
       if (!this.works) this.begin();
       this.listen(socket);
-      this.take(String(message.data));
+      this.take(note);
     };
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
@@ -104,6 +113,7 @@ export class Hub {
   /** The socket has said its first word: everything is watched over it from now on. */
   private begin(): void {
     this.works = true;
+    this.full = false;
     this.useless = 0;
     this.retry = FIRST_RETRY;
     this.streams.closeAll();
@@ -113,21 +123,29 @@ export class Hub {
     this.worked = true;
   }
 
+  /** There is no place: nothing is wrong with sockets, and they are tried again later. */
+  private refused(problem: Problem): void {
+    this.full = true;
+    this.works = false;
+    this.retry = FULL_RETRY;
+    for (const watchers of [...this.watchers.values()]) for (const watcher of [...watchers]) watcher.failed(problem);
+  }
+
   private lost(): void {
     clearTimeout(this.pulse);
     this.socket = null;
-    if (!this.works) this.useless += 1;
+    if (!this.works && !this.full) this.useless += 1;
     this.works = false;
     for (const [session, watchers] of this.watchers)
       for (const watcher of watchers)
         if (this.useless >= TRIES_BEFORE_STREAMS) this.streams.open(session, watcher);
-        else watcher.connection(away());
+        else watcher.connection(this.full ? "full" : away());
     if (this.watchers.size === 0 && this.listeners.size === 0) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.connect();
     }, this.retry);
-    this.retry = Math.min(LONGEST_RETRY, this.retry * 2);
+    this.retry = this.full ? FULL_RETRY : Math.min(LONGEST_RETRY, this.retry * 2);
   }
 
   /** Waits for the next word; without one asks for it, and gives the socket up when nothing comes. */
@@ -154,19 +172,21 @@ export class Hub {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(words));
   }
 
-  private take(text: string): void {
-    let note: Note;
-    try {
-      note = JSON.parse(text) as Note;
-    } catch {
-      return; // half a message: what it held is asked for again as soon as a number is missing
-    }
+  private take(note: Note): void {
     if (note.changed !== undefined) for (const listener of [...this.listeners]) listener(note.changed);
     for (const watcher of [...(this.watchers.get(note.session ?? "") ?? [])]) {
       if (note.events !== undefined) watcher.heard(note.events);
       if (note.ended === true) watcher.ended();
       if (note.error !== undefined) watcher.failed(note.error);
     }
+  }
+}
+
+function noteIn(text: string): Note {
+  try {
+    return JSON.parse(text) as Note;
+  } catch {
+    return {}; // half a message: what it held is asked for again as soon as a number is missing
   }
 }
 

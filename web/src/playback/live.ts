@@ -3,10 +3,12 @@ import { heardFrom, isSpeaking, isWaiting, type ForeignEvent } from "@/wire/even
 import { Refused, refusedFrom, unreachable } from "@/wire/client";
 import type { Event, Problem, Speaking, Waiting } from "@/wire/types";
 import { hub } from "./hub";
-import { away, type Sink, type Source } from "./source";
+import { away, isFull, type Sink, type Source } from "./source";
 
 const PAGE = 2000;
 const AGAIN_AFTER = 2000;
+/** The same while nobody more can watch: pages are cheap, but many wait like this. */
+const AGAIN_WHEN_FULL = 5000;
 
 /** A session of this server, live until its end, and again when it is taken up once more. */
 export const live = (session: string): Source => way(`/api/sessions/${encodeURIComponent(session)}/events`, true);
@@ -75,9 +77,9 @@ class Way {
     }
   }
 
-  private again(): void {
+  private again(after = AGAIN_AFTER): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.begin(), AGAIN_AFTER);
+    this.timer = setTimeout(() => void this.begin(), after);
   }
 
   private async catchUp(): Promise<boolean> {
@@ -106,11 +108,12 @@ class Way {
       connection: (now) => {
         this.sink.connection(now);
       },
-      failed: () => {
+      failed: (problem) => {
         // Too many watch, or the session is gone: it is asked for again by pages, which tells which it is.
+        const full = isFull(problem);
         this.leave();
-        this.sink.connection(away());
-        this.again();
+        this.sink.connection(full ? "full" : away());
+        this.again(full ? AGAIN_WHEN_FULL : AGAIN_AFTER);
       },
     });
   }

@@ -2,8 +2,12 @@
 import type { ForeignEvent } from "@/wire/event";
 import type { Event, Problem, Speaking, Waiting } from "@/wire/types";
 
-/** How the way to the server is. `stored` needs none. */
-export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "stored";
+/** How the way to the server is. `stored` needs none; `full`: nobody more can watch, so news is fetched now and then. */
+export type Connection = "connecting" | "live" | "full" | "reconnecting" | "offline" | "stored";
+
+/** Whether a refusal says that there is no place, not that anything is wrong. */
+export const isFull = (problem: Problem | undefined): boolean =>
+  problem?.code === "server_full" || problem?.code === "too_busy";
 
 /** How the way is after it was lost. */
 export const away = (): Connection => (navigator.onLine ? "reconnecting" : "offline");

@@ -18,7 +18,11 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const days = String(form.get("days") ?? "");
-    make.mutate({ days: days === "" ? null : Number(days), hide_prompts: form.get("hide") === "on" });
+    make.mutate({
+      days: days === "" ? null : Number(days),
+      hide_prompts: form.get("hide") === "on",
+      earlier: form.get("earlier") === "on",
+    });
   };
   return (
     <Dialog title="Share this session" onClose={onClose}>
@@ -42,7 +46,14 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
             <input type="checkbox" name="hide" defaultChecked />
             <span>
               Leave out prompts
-              <small>System messages, wording, personas and reasoning stay here.</small>
+              <small>System messages, wording, personas, parts and reasoning stay here.</small>
+            </span>
+          </label>
+          <label className={css["box"]}>
+            <input type="checkbox" name="earlier" />
+            <span>
+              Show the earlier questions of its conversation
+              <small>Otherwise they stay here, with their answers and the summary of them.</small>
             </span>
           </label>
           <Button kind="primary" type="submit" disabled={make.isPending}>
@@ -97,6 +108,7 @@ function Links({ id }: { id: string }) {
             <span>
               Made {day(share.created)}
               {share.hide_prompts && <Chip>without prompts</Chip>}
+              {share.earlier && <Chip>with earlier questions</Chip>}
               <small>
                 {share.expires === null ? "works until it is revoked" : `works until ${day(share.expires)}`}
               </small>

@@ -17,7 +17,7 @@ export const useShares = (session: string) =>
 export function useShare(session: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { days: number | null; hide_prompts: boolean }) =>
+    mutationFn: async (body: { days: number | null; hide_prompts: boolean; earlier: boolean }) =>
       given(await client.POST("/api/sessions/{session}/shares", { ...of(session), body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["shares", session] }),
   });

@@ -4,15 +4,30 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { toast } from "@/controls/toasts";
 import { client, given, problemFrom } from "@/wire/client";
+import type { Schemas } from "@/wire/types";
 import { transcripts } from "./files";
 
 /** What a file with transcripts is called. */
 export const TRANSCRIPT_FILES = ".jsonl,.ndjson,application/x-ndjson";
 
+type Checked = Schemas["Checked"];
+
+/** What is said of sessions of which one is not well. */
+const SAYS: Readonly<Record<Checked["conclusion"], string>> = {
+  well: "unchanged, and the verdict follows",
+  changed: "changed after it was exported",
+  diverges: "what it holds does not follow from its record",
+  unreadable: "it could not be read again",
+  unknown_signer: "signed with a key that is not known here",
+  unsealed: "unsealed, so nobody can tell whether it was changed",
+};
+
 export interface Taking {
   take: (files: readonly File[]) => Promise<void>;
   /** What is being read now; empty when nothing is. */
   busy: string;
+  /** What the files that were taken in show, each by its name. */
+  checks: readonly { name: string; check: Checked }[];
   /** What was not taken in, and why. */
   refused: readonly string[];
   dismiss: () => void;
@@ -23,9 +38,12 @@ export function useTaking(): Taking {
   const [, go] = useLocation();
   const [busy, setBusy] = useState("");
   const [refused, setRefused] = useState<readonly string[]>([]);
+  const [checks, setChecks] = useState<Taking["checks"]>([]);
 
   const take = async (files: readonly File[]): Promise<void> => {
     setRefused([]);
+    setChecks([]);
+    const shown: { name: string; check: Checked }[] = [];
     const [taken, failed]: [string[], string[]] = [[], []];
     for (const file of files) {
       const parts = transcripts(await file.text());
@@ -34,7 +52,10 @@ export function useTaking(): Taking {
         const place = parts.length === 1 ? "" : `, ${String(at + 1)} of ${String(parts.length)}`;
         setBusy(`Taking in ${file.name}${place} …`);
         try {
-          taken.push(given(await client.POST("/api/sessions/import", { body: { text } })).session);
+          const { session } = given(await client.POST("/api/sessions/import", { body: { text } }));
+          taken.push(session);
+          const { checked } = given(await client.POST("/api/verify", { body: { text, keys: [] } }));
+          shown.push(...checked.map((check) => ({ name: `${file.name}${place}`, check })));
         } catch (error) {
           const { message, remedy } = problemFrom(error);
           failed.push(`${file.name}${place}: ${message} ${remedy}`);
@@ -43,18 +64,22 @@ export function useTaking(): Taking {
     }
     setBusy("");
     setRefused(failed);
+    setChecks(shown);
     await queries.invalidateQueries({ queryKey: ["sessions"] });
     const [only] = taken;
-    if (taken.length > 0)
-      toast(taken.length === 1 ? "The session is taken in." : `${String(taken.length)} sessions are taken in.`);
+    const worst = shown.map(({ check }) => check.conclusion).find((found) => found !== "well");
+    const what = taken.length === 1 ? "The session is taken in" : `${String(taken.length)} sessions are taken in`;
+    if (taken.length > 0) toast(`${what}${worst === undefined ? "." : `: ${SAYS[worst]}.`}`);
     if (only !== undefined && taken.length === 1 && failed.length === 0) go(`/s/${only}`);
   };
   return {
     take,
     busy,
     refused,
+    checks,
     dismiss: () => {
       setRefused([]);
+      setChecks([]);
     },
   };
 }

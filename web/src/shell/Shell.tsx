@@ -6,6 +6,7 @@ import { IconButton } from "@/controls/Button";
 import { useListChanges } from "@/hooks/sessions";
 import { Mark } from "./Mark";
 import { Rail } from "./Rail";
+import { Storage } from "./Storage";
 import css from "./shell.module.css";
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -18,9 +19,21 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {narrow ? <Bar /> : <Rail />}
       <main id="main" className={css["main"]} tabIndex={-1}>
+        {globalThis.isSecureContext === false && <Plain />}
+        <Storage />
         {children}
       </main>
     </div>
+  );
+}
+
+/** The browser says that what it sends can be read on the way: plain HTTP to another machine. */
+function Plain() {
+  return (
+    <p className={css["plain"]} role="note">
+      This page came over plain HTTP from another machine: whoever is on the way can read what you ask and what is
+      answered, and the token. Put a proxy with TLS before this server.
+    </p>
   );
 }
 

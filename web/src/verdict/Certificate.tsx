@@ -1,8 +1,9 @@
-// Can the verdict be checked? Its digest, and a run of the rules over the recorded ballots that must come to it again.
+// Can the verdict be checked? Its digest, and a run of the rules over the record, which tells each place that differs.
 import { useMutation } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { Button } from "@/controls/Button";
 import { Card, Chip } from "@/controls/Card";
+import { Checks } from "@/controls/Checks";
 import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -18,7 +19,7 @@ export function Certificate() {
   const scripted = [...looks.values()].some((look) => look.scripted);
   const check = useMutation({
     mutationFn: async (session: string) =>
-      given(await client.POST("/api/sessions/{session}/replay", { params: { path: { session } } })),
+      given(await client.GET("/api/sessions/{session}/check", { params: { path: { session } } })),
   });
   if (digest === "") return null;
   const problem = check.error === null ? null : problemFrom(check.error);
@@ -62,9 +63,10 @@ export function Certificate() {
           </Button>
         )}
         <div aria-live="polite">
-          {check.data !== undefined && (
+          {check.data?.replay === "follows" && (
             <p className={css["checked"]}>The same verdict was reached again from the ballots; nobody was asked.</p>
           )}
+          {check.data !== undefined && <Checks of={check.data} />}
           {problem !== null && (
             <p className={css["problem"]}>
               {problem.message} {problem.remedy}

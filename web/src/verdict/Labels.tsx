@@ -10,6 +10,7 @@ interface Given {
   seat: string;
   reason: string;
   finding: string;
+  unsure: boolean;
 }
 
 export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: Looks }) {
@@ -44,6 +45,7 @@ export function Labels({ labels, looks }: { labels: FindingOf<"labels">; looks: 
               <Face look={lookOf(looks, each.seat)} size={20} />
               <span>
                 <b>{lookOf(looks, each.seat).name}</b> {each.finding !== "" && <q>{each.finding}</q>} {each.reason}
+                {each.unsure && " (Not counted: whether it stands hangs on a ballot nobody could read.)"}
               </span>
             </li>
           ))}
@@ -86,9 +88,9 @@ function LabelChip(given: {
 function grouped(labels: FindingOf<"labels">, which: "labels" | "cleared"): Map<string, Given[]> {
   const groups = new Map<string, Given[]>();
   for (const reply of labels.replies)
-    for (const { label: given, reason, finding } of reply[which]) {
+    for (const { label: given, reason, finding, unsure = false } of reply[which]) {
       const label = given === "" ? "label unread" : given;
-      groups.set(label, [...(groups.get(label) ?? []), { seat: reply.seat, reason, finding }]);
+      groups.set(label, [...(groups.get(label) ?? []), { seat: reply.seat, reason, finding, unsure }]);
     }
   return groups;
 }

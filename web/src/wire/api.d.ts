@@ -626,6 +626,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check
+         * @description What a replay shows of a session that is kept here, by event and field. It may have no verdict yet.
+         */
+        get: operations["check_api_sessions__session__check_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session}/compare/{other}": {
         parameters: {
             query?: never;
@@ -1040,6 +1060,26 @@ export interface paths {
          * @description Gives it another title.
          */
         patch: operations["rename_api_threads__conversation__patch"];
+        trace?: never;
+    };
+    "/api/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify
+         * @description What the seal, the signature and a replay of a transcript file show. Nothing of it is kept.
+         */
+        post: operations["verify_api_verify_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/chat/completions": {
@@ -1462,6 +1502,7 @@ export interface components {
             };
             score: number | null;
             seat: string;
+            unheard?: number;
         };
         /**
          * AxisScore
@@ -1696,6 +1737,55 @@ export interface components {
             user?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Checked
+         * @description What came of a check.
+         */
+        Checked: {
+            /** @default 0 */
+            ballots: number;
+            /** @enum {unknown} */
+            conclusion: "changed" | "diverges" | "unknown_signer" | "unreadable" | "unsealed" | "well";
+            /** @default [] */
+            differences: components["schemas"]["Divergence"][];
+            /** @default  */
+            digest: string;
+            /** @default 0 */
+            events: number;
+            /** @default 0 */
+            findings: number;
+            /** @default 0 */
+            further: number;
+            /** @default 0 */
+            prompts: number;
+            /**
+             * @default unverifiable
+             * @enum {unknown}
+             */
+            replay: "diverges" | "drifted" | "follows" | "partly" | "unverifiable";
+            /** @default [] */
+            says: string[];
+            /**
+             * @default unsealed
+             * @enum {unknown}
+             */
+            seal: "changed" | "unsealed" | "whole";
+            /** @default  */
+            session: string;
+            /**
+             * @default unsigned
+             * @enum {unknown}
+             */
+            signature: "known" | "own" | "unknown" | "unread" | "unsigned" | "wrong";
+            /** @default  */
+            signer: string;
+            /** @default 0 */
+            unread: number;
+            /** @default false */
+            verdict: boolean;
+            /** @default [] */
+            wrong: string[];
         };
         /**
          * Claim
@@ -2113,6 +2203,16 @@ export interface components {
             who: string;
         };
         /**
+         * Divergence
+         * @description One place at which a transcript is not what follows from it.
+         */
+        Divergence: {
+            field: string;
+            key: string;
+            made: string;
+            recorded: string;
+        };
+        /**
          * DraftClaim
          * @description A claim as the extractor wrote it, before anything is checked.
          */
@@ -2512,10 +2612,12 @@ export interface components {
          * @description Whether the server is well.
          */
         Health: {
+            free: number;
             put_out: number;
             recovered: number;
             sessions: components["schemas"]["moot.server.replies.Bound"];
             status: string;
+            storage: string;
             version: string;
             viewers: components["schemas"]["moot.server.replies.Bound"];
         };
@@ -2611,6 +2713,7 @@ export interface components {
             label: string;
             /** @default  */
             reason: string;
+            unsure?: boolean;
         };
         /**
          * LabelledFinding
@@ -4543,6 +4646,12 @@ export interface components {
              */
             days?: number | null;
             /**
+             * Earlier
+             * @description Show the earlier questions and answers of its conversation, too.
+             * @default false
+             */
+            earlier: boolean;
+            /**
              * Hide Prompts
              * @description Leave out what seats were told beforehand and what they thought aloud.
              * @default false
@@ -4563,6 +4672,7 @@ export interface components {
         ShareRow: {
             address: string;
             created: string;
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             session: string;
@@ -4574,6 +4684,7 @@ export interface components {
          * @description What somebody with a share's address is told of it.
          */
         SharedRow: {
+            earlier: boolean;
             expires: string | null;
             hide_prompts: boolean;
             question: string;
@@ -5159,6 +5270,33 @@ export interface components {
             };
             /** @default false */
             withheld: boolean;
+        };
+        /**
+         * Verified
+         * @description What came of checking a transcript file.
+         */
+        Verified: {
+            checked: components["schemas"]["Checked"][];
+            conclusion: string;
+            /** @default 0 */
+            unread: number;
+        };
+        /**
+         * VerifyBody
+         * @description A transcript, or an archive of some.
+         */
+        VerifyBody: {
+            /**
+             * Keys
+             * @description Public keys, one of which must have signed it.
+             * @default []
+             */
+            keys: string[];
+            /**
+             * Text
+             * @description The file as the export `jsonl` wrote it.
+             */
+            text: string;
         };
         /**
          * VoteGaps
@@ -8199,6 +8337,74 @@ export interface operations {
             };
         };
     };
+    check_api_sessions__session__check_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of a check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     compare_api_sessions__session__compare__other__get: {
         parameters: {
             query?: never;
@@ -8420,6 +8626,15 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8661,6 +8876,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
         };
     };
     prompt_api_sessions__session__prompt_get: {
@@ -8865,6 +9089,15 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many files at once; see Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9921,6 +10154,93 @@ export interface operations {
             };
             /** @description It clashes with what is there. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    verify_api_verify_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyBody"];
+            };
+        };
+        responses: {
+            /** @description What came of checking a transcript file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verified"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -161,6 +161,25 @@ test("a silent socket is asked for a sign of life, and given up without one", ()
   expect(FakeSocket.all.length).toBe(2);
 });
 
+test("a server without a place is no broken socket: it is said, tried later, and no stream is opened", () => {
+  const [hub, one] = [new Hub(), watcher()];
+  hub.onChange(() => undefined);
+  hub.watch("a", one);
+  for (let time = 0; time < 4; time += 1) {
+    socket().openMute();
+    socket().say({ error: { code: "server_full", message: "Nobody more can watch.", remedy: "" } });
+    socket().close();
+    expect([one.problems.length, one.ways.at(-1)]).toEqual([time + 1, "full"]);
+    vi.advanceTimersByTime(4900);
+    expect(FakeSocket.all.length).toBe(time + 1);
+    vi.advanceTimersByTime(200);
+    expect(FakeSocket.all.length).toBe(time + 2);
+  }
+  expect(FakeStream.all.length).toBe(0);
+  socket().open();
+  expect(one.ways.at(-1)).toBe("live");
+});
+
 test("a network that is back is used at once", () => {
   const [hub, one] = [new Hub(), watcher()];
   hub.watch("a", one);

@@ -51,7 +51,7 @@ test("a gap is read again from where we are; what comes twice is dropped; the en
   expect(player.log.length).toBe(30);
   socket().say({ session: "whole", error: { code: "too_busy", message: "", remedy: "" } });
   held = events.length;
-  await vi.advanceTimersByTimeAsync(2100);
+  await vi.advanceTimersByTimeAsync(5100);
   expect(player.log.length).toBe(events.length);
   expect(player.log.events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1));
   expect(player.transport()).toMatchObject({ ended: true, connection: "stored" });

@@ -14,12 +14,19 @@ _FOLDER = files("moot.server.landing")
 
 SIGN_IN = (_FOLDER / "sign_in.html").read_bytes()
 _TO = b'name="to" type="hidden" value="/"'
-assert SIGN_IN.count(_TO) == 1
+_SAID = b"<!-- said -->"
+assert SIGN_IN.count(_TO) == SIGN_IN.count(_SAID) == 1
+PLAIN = (
+    "This page came over plain HTTP from another machine: whoever is on the way can read the token. Enter it in a "
+    "network you trust, or open this server through a proxy with TLS."
+)
 
 
-def sign_in(to: str) -> bytes:
-    """The page; whoever signs in there goes on to this address."""
-    return SIGN_IN.replace(_TO, _TO.replace(b"/", escape(to).encode()))
+def sign_in(to: str, said: str = "", *, plain: bool = False) -> bytes:
+    """The page; whoever signs in there goes on to this address. `plain`: others can read what is sent."""
+    told = filter(None, (said, PLAIN if plain else ""))
+    notes = "".join(f'<p class="said" role="alert">{escape(each)}</p>' for each in told)
+    return SIGN_IN.replace(_TO, _TO.replace(b"/", escape(to).encode())).replace(_SAID, notes.encode())
 
 
 def _policy(page: bytes) -> bytes:

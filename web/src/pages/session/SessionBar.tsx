@@ -19,6 +19,8 @@ export function SessionBar({ id, view }: { id: string | null; view: ViewName }) 
   if (problem !== null) return <Trouble problem={problem} />;
   if (connection === "offline")
     return <Line>You are offline. Everything loaded stays; the session goes on, and is shown when you are back.</Line>;
+  if (connection === "full")
+    return <Line>As many are watching as the server has room for. What is new is fetched every few seconds.</Line>;
   if (connection === "reconnecting")
     return <Line>The server cannot be reached. What is shown stays; it is tried again by itself.</Line>;
   if (ENDED.has(status) && !TELLS.includes(view)) return <Ended id={id} />;

@@ -110,7 +110,14 @@ function Elapsed() {
   );
 }
 
-const WAYS = { connecting: "connecting", live: "live", reconnecting: "reconnecting", offline: "offline", stored: "" };
+const WAYS = {
+  connecting: "connecting",
+  live: "live",
+  full: "every few seconds",
+  reconnecting: "reconnecting",
+  offline: "offline",
+  stored: "",
+};
 
 /** How the way to the server is, while there is one. */
 function Way() {

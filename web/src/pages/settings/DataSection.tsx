@@ -5,6 +5,7 @@ import { Button } from "@/controls/Button";
 import { CopyButton } from "@/controls/CopyButton";
 import { TRANSCRIPT_FILES, useTaking } from "@/share/taking";
 import { useAbout } from "./AboutSection";
+import { CheckedFiles, CheckFile } from "./CheckFile";
 import { DeleteAll } from "./DeleteAll";
 import { Asked, SectionHead } from "./Section";
 import css from "./settings.module.css";
@@ -12,7 +13,7 @@ import css from "./settings.module.css";
 export function DataSection() {
   const about = useAbout();
   const picker = useRef<HTMLInputElement>(null);
-  const { take, busy, refused, dismiss } = useTaking();
+  const { take, busy, refused, checks, dismiss } = useTaking();
   return (
     <>
       <SectionHead title="Data">Everything is kept on the machine the server runs on, and nowhere else.</SectionHead>
@@ -75,6 +76,7 @@ export function DataSection() {
             </Button>
             {busy !== "" && <span role="status">{busy}</span>}
           </div>
+          <CheckedFiles of={checks} />
           {refused.length > 0 && (
             <div role="alert" className={css["stack"]}>
               {refused.map((words) => (
@@ -88,6 +90,7 @@ export function DataSection() {
             </div>
           )}
         </section>
+        <CheckFile />
         <DeleteAll />
       </div>
     </>

@@ -1,0 +1,140 @@
+"""How does an installation sign what leaves it? With an ed25519 key of its own, which `moot sessions signer` makes.
+
+The private half lies in `MOOT_HOME/signing.key` (0600) and is never shown; the public half is `ed25519:` and base64.
+The arithmetic is `cryptography`'s, an optional package: without it nothing can be signed, and a signature that is there
+counts as unread, never as good.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+
+from moot.errors import BadInput, BadSetting, Conflict
+from moot.tomlfile import write_private
+
+FILE = "signing.key"
+"""Where the private half lies in MOOT_HOME."""
+SCHEME = "ed25519:"
+MISSING = "Install Moot with its extra `sign` (`pip install 'moot[sign]'`)."
+
+
+class Signer:
+    """The key of an installation."""
+
+    def __init__(self, seed: bytes) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public = SCHEME + _base64(self._key.public_key().public_bytes_raw())
+        """The public half, as it is shown and compared."""
+
+    def sign(self, data: bytes) -> str:
+        """The signature of these bytes, in base64."""
+        return _base64(self._key.sign(data))
+
+    def __repr__(self) -> str:
+        return f"Signer({self.public})"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a signing key is not stored")
+
+
+def can_sign() -> bool:
+    """Whether the package that signs is installed."""
+    return find_spec("cryptography") is not None
+
+
+def signer_in(home: Path) -> Signer | None:
+    """The key of this installation, where it has one."""
+    file = home / FILE
+    try:
+        if not file.is_file():
+            return None
+        text = file.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as error:
+        raise BadSetting(f"{file} cannot be read: {error}.", "Put the file back, or move it away.") from None
+    if not can_sign():
+        raise BadSetting(f"{file} is there, but nothing can be signed with it here.", MISSING)
+    seed = _bytes(text.removeprefix(SCHEME), 32)
+    if seed is None or not text.startswith(SCHEME):
+        raise BadSetting(
+            f"{file} holds no signing key.", "Put the file back, or move it away and make a new key with "
+            "`moot sessions signer --make`."
+        )  # fmt: skip
+    return Signer(seed)
+
+
+def signer_made(home: Path) -> Signer:
+    """A new key for this installation; one that is there is never replaced."""
+    file = home / FILE
+    if file.exists():
+        raise Conflict(
+            f"{file} is there already.",
+            "Show it with `moot sessions signer`. A new key makes every file signed before one of an unknown signer; "
+            "to have one all the same, move that file away first.",
+        )
+    if not can_sign():
+        raise BadInput("Nothing can be signed here.", MISSING)
+    seed = os.urandom(32)
+    signer = Signer(seed)
+    write_private(file, SCHEME + _base64(seed) + "\n")
+    return signer
+
+
+def checked_public(text: str) -> str:
+    """A public key as it is compared; a file that holds one may be named instead."""
+    given = text.strip()
+    if not given.startswith(SCHEME):
+        try:
+            given = Path(given).expanduser().read_text(encoding="ascii").strip()
+        except (OSError, ValueError):
+            given = f"{SCHEME}{given}"
+    raw = _bytes(given.removeprefix(SCHEME), 32)
+    if raw is None:
+        raise BadInput(
+            f"{text.strip()[:80]!r} is no public key.", "It reads `ed25519:` and 44 characters; `moot sessions signer` "
+            "prints it on the machine that signs."
+        )  # fmt: skip
+    return SCHEME + _base64(raw)
+
+
+def signature_holds(public: str, signature: str, data: bytes) -> bool | None:
+    """Whether the signature is that key's over these bytes; `None` where nobody can tell, for want of the package."""
+    key, raw = _bytes(public.removeprefix(SCHEME), 32), _bytes(signature, 64)
+    if key is None or raw is None or not public.startswith(SCHEME):
+        return False
+    if not can_sign():
+        return None
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(raw, data)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def known_signers(home: Path, given: Iterable[str]) -> dict[str, str]:
+    """Keys that are trusted, and whose each is: this installation's (`own`), or one that somebody named (`known`)."""
+    known = {checked_public(key): "known" for key in given if key.strip()}
+    own = signer_in(home) if can_sign() else None
+    return {**known, **({own.public: "own"} if own is not None else {})}
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _bytes(text: str, length: int) -> bytes | None:
+    """What base64 in its one proper spelling stands for."""
+    try:
+        raw = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return raw if len(raw) == length and _base64(raw) == text else None

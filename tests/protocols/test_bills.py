@@ -1,0 +1,97 @@
+"""Is what a session is said to have cost at most never less than what was billed, however its calls end?
+
+The upstream bills as services do: what was refused costs nothing, and everything else its whole prompt and all that was
+written for it, also where nobody was left to read it. That bill is worked out from the requests alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatAsked
+from rig.broken import MODES
+from rig.hall import Hall, Sitting, seat_in
+from rig.script import Asked, Plan
+
+SAID = "Two and two is four, as far as anybody has found out. " * 6
+IN, OUT = 3, 15
+"""Dollars a million tokens, which is a thousand nano-dollars a token each."""
+UNBILLED = frozenset(
+    ["400", "401", "402", "403", "404", "410", "413", "418", "425", "429", "451", "503", "529", "bad_400", "echo_key"]
+    + ["redirect", "filter_400", "filter_403", "unsupported_400", "402_retry_after", "429_no_quota", "flap"]
+    + [name for name in MODES if name.startswith(("429_", "context_400"))]
+)
+"""Refused before anything was written; one that flaps refuses, or answers in full."""
+HONEST = frozenset(["ok", "whole"])
+"""Whatever is told of these calls is true."""
+QUICK = ("ok", "whole", "cut_json", "error_frame", "no_usage", "zero_usage", "neg_usage", "eof_midstream", "500", "504")
+
+
+def billed(asked: Asked, mode: str) -> int:
+    """What a service charges for a request, in nano-dollars."""
+    if mode in UNBILLED:
+        return 0
+    return 1000 * (IN * (len(asked.prompt) // 4 + 1) + OUT * (len(SAID) // 4 + 1))
+
+
+async def sat(modes: list[str]) -> dict[str, Sitting]:
+    """A session for every mode, in which one member meets it at every call."""
+    by_number: dict[int, str] = {}
+
+    def script(asked: Asked, key: str) -> Plan:
+        mode = by_number.get(int(asked.model.partition("-")[0][1:]), "ok")
+        if seat_in(key) != "seat-b" or keys.stage_of(key) != "opinions":
+            return Plan(text=SAID)
+        if mode == "zero_usage":
+            return Plan(text=SAID, usage={"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0})
+        return Plan(mode=mode, text=SAID, chunks=8)
+
+    async with Hall(script, row={"price": {"input": IN, "output": OUT}}, at_once=20) as hall:
+
+        async def one(mode: str) -> Sitting:
+            return await hall.sit(
+                3, note=lambda number: by_number.__setitem__(number, mode), deadline=20.0, quorum=1, max_output=4_000
+            )
+
+        found = await asyncio.gather(*map(one, modes))
+        hall.sort_calls(found)
+        for sitting in found:
+            balance = await hall.transcript.balance(sitting.session)
+            assert balance.reserved == 0, "nothing runs any more"
+            assert balance.spent == sitting.state.cost + sitting.state.on_top, "the account and the record agree"
+    return dict(zip(modes, found, strict=True))
+
+
+def holds(mode: str, sitting: Sitting) -> None:
+    """What is said against what was billed, and against what had been set aside."""
+    met = [asked for asked in sitting.calls if asked.model.endswith("-b") and SAID not in asked.prompt]
+    bill = sum(billed(asked, mode if asked in met else "ok") for asked in sitting.calls)
+    said = sitting.state.cost + sitting.state.on_top
+    worst = sum(event.body.reserved or 0 for event in sitting.events if isinstance(event.body, SeatAsked))
+    assert met, "the fault did not happen"
+    assert bill <= said <= worst, (mode, bill, said, worst)
+    if mode in HONEST:
+        assert (sitting.state.cost, sitting.state.on_top) == (bill, 0), mode
+
+
+async def test_no_bill_is_above_what_is_said() -> None:
+    for mode, sitting in (await sat(list(QUICK))).items():
+        holds(mode, sitting)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("part", range(4))
+async def test_no_bill_is_above_what_is_said_in_any_mode(part: int) -> None:
+    lies = {
+        "neg_cost",
+        "cost",
+        "absurd_cost",
+        "two_usage",
+        "flap",
+    }  # a service that tells its price itself is taken at its word
+    modes = sorted(set(MODES) - lies)[part::4]
+    for mode, sitting in (await sat(modes)).items():
+        holds(mode, sitting)

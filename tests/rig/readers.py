@@ -1,0 +1,299 @@
+"""Which functions read or write a stranger's text, and how is each called with any text at all?
+
+Whatever takes one text and nothing else is found by itself. What takes more is told here how it is called, or why it
+need not be: `untold` names every function with a parameter for a text that is neither.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import moot
+from moot.library.rubric_shelf import read_rubric, rubric_from
+from moot.library.shelf import council_from
+from moot.library.strict import table_from
+from moot.protocols.claim_vote_narrative import mended
+from moot.providers.adapting import Sent
+from moot.providers.demands import demand_in
+from moot.providers.endpoints import Endpoint
+from moot.providers.openai_embeddings import measured
+from moot.providers.openai_events import Events
+from moot.providers.refusals import failure_of, malformed
+from moot.providers.thinking import ThinkSplitter
+from moot.reading.ballot_reader import KINDS, read_ballot
+from moot.reading.forms import names_a_label
+from moot.reading.json_block import loose_object
+from moot.reading.marked_blocks import marks_before
+from moot.reading.material import fenced
+from moot.reading.published_form import areas_in, asks_for_more, confidence_in, order_in, ranks_in
+from moot.reading.quotations import stands_in
+from moot.reading.ranking_ballot import reviews_in, sentences_on
+from moot.reading.ranking_text import places_in
+from moot.reading.review_copy import review_copy
+from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
+from moot.reading.sheets import reviews_in as reviews_of_sheet
+from moot.reading.topics import look_up_for
+from moot.reading.vote_lines import votes_by_line
+from moot.searchers.words import words_of
+from moot.server.queries import check
+from moot.sessions.carrying import cut
+from moot.sessions.export import FORMATS, export, transcript_lines
+from moot.sessions.export_replay import CLOSING, OPENING
+from moot.sessions.found import found_in
+from moot.sessions.measuring import beginning
+from moot.sessions.naming import named
+from moot.sessions.result_card import card_of
+from moot.sessions.state import state_of
+from moot.sessions.titles import title_from
+from moot.sessions.writing_apart import Order, write_lines
+from moot.tally.answer_agreement import contradict
+from moot.tally.closed_answers import closed_answer, closed_answers
+from moot.tally.flips import holds_in
+from moot.tally.lexicon import word_set
+from moot.tally.mentions import mentions_any
+from moot.tally.narrative_audit import audit
+from moot.tally.narrative_figures import Figures
+from moot.tally.narrative_numbers import wrong_numbers
+from moot.tally.narrative_retelling import changes_in
+from moot.tally.narrative_text import sections_in
+from moot.tally.sentences import keeps_form
+from moot.tomlfile import rows_in
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.upcasts import body_from
+from sessions.sample_sessions import hostile
+from tally.report_corpus import reports
+
+Prepare = Callable[[str], Callable[[], object]]
+"""Takes a text; what it returns is what is timed."""
+
+LABELS = {"2BQX": "seat-a", "7KQZ": "seat-b", "claim-01": "claim-01", "claim-02": "claim-02"}
+CHOICES = {"axes": ("depth", "care"), "labels": ("vague", "wrong")}
+REPORT = max(reports("honest"), key=lambda report: len(report.text))
+FIGURES = Figures(
+    {one.claim: one for one in REPORT.tiers.claims}, {one.id: one for one in REPORT.claims}, REPORT.tiers, ""
+)
+NAMES = {label: f"Member {seat}" for label, seat in LABELS.items()}
+PAGE = f"<p>{OPENING}{CLOSING}"
+
+
+def of(read: Callable[[str], object]) -> Prepare:
+    """A function that needs nothing prepared."""
+    return lambda text: lambda: read(text)
+
+
+def exported(form: str) -> Prepare:
+    """A session that holds the text in every place where words of others can stand."""
+
+    def prepare(text: str) -> Callable[[], object]:
+        script = hostile(text[: len(text) // 4])  # it stands in some forty places
+        state, events = script.state, script.events
+        return lambda: export(state, events, form, page=PAGE)
+
+    return prepare
+
+
+def written_again(text: str) -> Callable[[], object]:
+    lines = transcript_lines(hostile(text[: len(text) // 4]).events)
+    return lambda: write_lines(Order(kind="export", form="md"), lines)
+
+
+def folded_up(text: str) -> Callable[[], object]:
+    events = hostile(text[: len(text) // 4]).events
+    return lambda: found_in(state_of(events))
+
+
+def streamed(text: str) -> Callable[[], object]:
+    """An answer that arrives in reads of a thousand bytes."""
+    data = text.encode("utf-8", "replace")
+
+    def read() -> None:
+        events = Events(len(data) + 1)
+        for at in range(0, len(data), 1_000):
+            events.feed(data[at : at + 1_000])
+
+    return read
+
+
+def split(text: str) -> Callable[[], object]:
+    """An answer whose thinking is taken out while it arrives."""
+
+    def read() -> None:
+        splitter = ThinkSplitter()
+        for at in range(0, len(text), 100):
+            splitter.feed(text[at : at + 100])
+        splitter.finish()
+
+    return read
+
+
+TOLD: dict[str, Prepare] = {
+    **{f"reading.ballot_reader.read_ballot {kind.__name__}": of(
+        lambda text, kind=kind: read_ballot(kind, text, LABELS, CHOICES)
+    ) for kind in KINDS},
+    **{f"sessions.export.export {form}": exported(form) for form in FORMATS},
+    "sessions.writing_apart.write_lines": written_again,
+    "sessions.found.found_in": folded_up,
+    "providers.openai_events.Events": streamed,
+    "providers.thinking.ThinkSplitter": split,
+    "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
+    "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
+    "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
+    "library.strict.table_from": of(lambda text: table_from(text, "a")),
+    "tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
+    "protocols.claim_vote_narrative.mended": lambda text: (
+        lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
+    )(audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
+    "providers.demands.demand_in": of(lambda text: demand_in("refused", text, Sent(limit=100))),
+    "providers.openai_embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
+    "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
+    "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
+    "reading.forms.names_a_label": of(lambda text: names_a_label(text, LABELS)),
+    "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
+    "reading.marked_blocks.marks_before": of(lambda text: list(marks_before(text, len(text), "final ranking"))),
+    "reading.material.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
+    "reading.published_form.confidence_in": of(lambda text: confidence_in({"confidence": text})),
+    "reading.published_form.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
+    "reading.published_form.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
+    "reading.published_form.ranks_in": of(lambda text: ranks_in({"ranking": text})),
+    "reading.published_form.order_in": of(lambda text: order_in({"ranking": text}, LABELS)),
+    "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
+    "reading.ranking_ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
+    "reading.ranking_ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
+    "reading.ranking_text.places_in": of(lambda text: places_in(text, LABELS)),
+    "reading.review_copy.review_copy": of(lambda text: review_copy(text, 20_000)),
+    "reading.sheets.labels_for": of(lambda text: labels_for(4, [text], Lot("seed", "a"))),
+    "reading.sheets.fence_for": of(lambda text: fence_for([text], Lot("seed", "a"))),
+    "reading.sheets.texts_in": of(lambda text: texts_in(text, "2BQX")),
+    "reading.sheets.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
+    "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
+    "reading.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
+    "reading.vote_lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
+    "searchers.words.words_of": of(lambda text: words_of(text, 100)),
+    "server.queries.check": of(lambda text: check(text, ("a", "b"))),
+    "sessions.carrying.cut": of(lambda text: cut(text, 1_000)),
+    "sessions.measuring.beginning": of(lambda text: beginning(text, 1_000)),
+    "sessions.naming.named": of(lambda text: named(text, NAMES)),
+    "sessions.result_card.card_of": of(lambda text: card_of([text], text, [text], text, "ended", [text])),
+    "sessions.titles.title_from": of(lambda text: title_from(text, text)),
+    "tally.answer_agreement.contradict": of(lambda text: contradict(text, "not " + text)),
+    "tally.closed_answers.closed_answer": of(lambda text: closed_answer(text, text)),
+    "tally.closed_answers.closed_answers": of(lambda text: closed_answers(text, [text, text])),
+    "tally.flips.holds_in": of(lambda text: holds_in(text, text + text)),
+    "tally.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
+    "tally.narrative_audit.audit": of(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
+    "tally.narrative_numbers.wrong_numbers": of(lambda text: wrong_numbers(text, ("claim-01",), FIGURES)),
+    "tally.narrative_retelling.changes_in": of(lambda text: list(changes_in(text, text, "HIGH", label=True))),
+    "tally.narrative_text.sections_in": of(lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})),
+    "tally.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
+    "vocabulary.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
+}  # fmt: skip
+"""How those are called that take more than a text."""
+
+NEEDS_NONE: dict[str, str] = {
+    "reading.for_people.for_a_person": "reads our own prompt",
+    "library.drawer.written_in": "places a name, reads no text",
+    "library.families.families_from": "reads a file of ours",
+    "protocols.consensus_members.fenced": "calls material.fenced",
+    "server.doors.worded": "writes our own words",
+    "server.doors.openai_error": "writes our own words",
+    "server.openai_chores.chore_in": "looks at the first words of a bounded question",
+    "server.openai_words.whole": "appends to a text",
+    "server.refusals.body": "writes our own words",
+    "sessions.conclusion.conclusion": "needs a running session, and reads through functions told here",
+    "sessions.conclusion.adopted": "needs a running session, and reads through functions told here",
+    "sessions.export.write_export": "writes bytes",
+    "sessions.page_parts.section": "joins made HTML",
+    "sessions.page_parts.page": "joins made HTML",
+    "sessions.search.matching": "reads through words_of",
+    "sessions.sql_rows.text_row": "makes a row",
+    "sessions.sql_rows.event_row": "makes a row",
+    "sessions.titling.recorded_title": "reads through title_from",
+    "sessions.picture_headers.measured": "looks at the first bytes",
+    "settings.change_setting": "writes a file of the user's",
+    "tally.labels.labels_from": "looks at the question through functions told here",
+    "tally.claim_tally.opinions_on": "takes the id of a claim",
+    "tally.rules.filled": "fills a text of ours",
+    "tomlfile.write_private": "writes bytes",
+    "cli.ballot_prompts.places_from": "reads one typed line",
+    "cli.keyboard.typed_line": "reads the keyboard",
+    "cli.asking.decoded": "reads bytes of a file by the codec of the standard library",
+    "vocabulary.vectors.unpacked": "reads numbers by their count",
+    "vocabulary.vectors.vectors_from": "reads numbers by their count",
+    "consortium.records.info_from": "takes a record",
+}
+"""Why the others need not be called."""
+
+A_TEXT = word_set(
+    """text narrative question answer words said sentence query prompt reply header line content excerpt body passage
+    low prose clause data message"""
+)
+"""What a parameter for a text is called."""
+APART = (
+    "moot.bridges", "moot.local", "moot.door", "moot.sessions.migrations", "moot.providers.rehearsal",
+    "moot.sessions.documents_child", "moot.sessions.writing_child",
+)  # fmt: skip
+"""Programs of their own, other people's libraries, and the scripted voices, which are heard where there is no key."""
+
+
+def modules() -> Iterator[ModuleType]:
+    """Every module that reads or writes in a server, a terminal or a session."""
+    for found in pkgutil.walk_packages(moot.__path__, "moot."):
+        if not found.name.startswith(APART) and not found.name.endswith("__main__"):
+            yield importlib.import_module(found.name)
+
+
+def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every public function, by the name of its module and its own."""
+    for module in modules():
+        for name, function in vars(module).items():
+            own = inspect.isfunction(function) and function.__module__ == module.__name__
+            if own and not name.startswith("_") and not inspect.iscoroutinefunction(function):
+                yield f"{module.__name__.removeprefix('moot.')}.{name}", function
+
+
+def needed(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """What it has to be given."""
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    parameters = inspect.signature(function).parameters.values()
+    return [each for each in parameters if each.default is each.empty and each.kind not in kinds]
+
+
+@cache
+def readers() -> dict[str, Prepare]:
+    """Every reader and writer, by its name."""
+    alone: dict[str, Prepare] = {}
+    for name, function in functions():
+        given = needed(function)
+        if len(given) != 1 or given[0].kind is inspect.Parameter.KEYWORD_ONLY or name in NEEDS_NONE:
+            continue
+        kind = str(given[0].annotation)
+        if kind in ("str", "str | None", "str | bytes"):
+            alone[name] = of(function)
+        elif kind.startswith("bytes"):
+            alone[name] = of(lambda text, function=function: function(text.encode("utf-8", "replace")))
+    return alone | TOLD
+
+
+def takes_a_text(each: inspect.Parameter) -> bool:
+    """Whether a parameter is for a text, by what it is called and what it is."""
+    kind = str(each.annotation)
+    return each.name in A_TEXT and "[" not in kind and re.search(r"\b(?:str|bytes)\b", kind) is not None
+
+
+def untold() -> list[str]:
+    """Functions that take a text and of which nothing here says how they are called, or why they need not be."""
+    known = {name.partition(" ")[0] for name in readers()} | NEEDS_NONE.keys()
+    return [name for name, function in functions() if name not in known and any(map(takes_a_text, needed(function)))]
+
+
+def gone() -> list[str]:
+    """What is told here of functions that are no more."""
+    there = {name for name, _ in functions()} | {"providers.openai_events.Events", "providers.thinking.ThinkSplitter"}
+    return [name for name in (*(told.partition(" ")[0] for told in TOLD), *NEEDS_NONE) if name not in there]

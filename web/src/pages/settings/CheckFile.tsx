@@ -1,0 +1,102 @@
+// Is a transcript what it was when it was exported, by whom, and does its verdict follow? Nothing of the file is kept.
+import { BadgeCheck } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "@/controls/Button";
+import { Checks, type Check } from "@/controls/Checks";
+import { TRANSCRIPT_FILES } from "@/share/taking";
+import { client, given, problemFrom } from "@/wire/client";
+import css from "./settings.module.css";
+
+export interface CheckedFile {
+  name: string;
+  check: Check;
+}
+
+export function CheckFile() {
+  const picker = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState("");
+  const [found, setFound] = useState<readonly CheckedFile[]>([]);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+
+  const look = async (files: readonly File[]): Promise<void> => {
+    const [checked, failed]: [CheckedFile[], string[]] = [[], []];
+    for (const file of files) {
+      setBusy(`Checking ${file.name} …`);
+      try {
+        const body = { text: await file.text(), keys: [] };
+        const told = given(await client.POST("/api/verify", { body }));
+        checked.push(...told.checked.map((check) => ({ name: file.name, check })));
+        if (told.unread > 0)
+          failed.push(`${file.name}: ${String(told.unread)} further sessions were not looked at; check them in parts.`);
+      } catch (error) {
+        const { message, remedy } = problemFrom(error);
+        failed.push(`${file.name}: ${message} ${remedy}`);
+      }
+    }
+    setBusy("");
+    setFound(checked);
+    setWrong(failed);
+  };
+
+  return (
+    <section className={css["item"]}>
+      <h3>
+        <BadgeCheck size={16} aria-hidden="true" /> Check a transcript
+      </h3>
+      <p className={css["muted"]}>
+        Whether a file is unchanged since it was exported, who signed it, and whether its verdict follows from its
+        ballots. Nothing of it is kept.
+      </p>
+      <div className={css["row"]}>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          accept={TRANSCRIPT_FILES}
+          aria-label="Transcripts to check"
+          onChange={(event) => {
+            void look([...(event.target.files ?? [])]);
+            event.target.value = "";
+          }}
+        />
+        <Button disabled={busy !== ""} onClick={() => picker.current?.click()}>
+          Check files
+        </Button>
+        {busy !== "" && <span role="status">{busy}</span>}
+      </div>
+      <CheckedFiles of={found} />
+      {wrong.length > 0 && (
+        <div role="alert" className={css["stack"]}>
+          {wrong.map((words) => (
+            <p key={words} className={css["refused"]}>
+              {words}
+            </p>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function CheckedFiles({ of }: { of: readonly CheckedFile[] }) {
+  if (of.length === 0) return null;
+  return (
+    <div className={css["stack"]} aria-live="polite">
+      {of.map(({ name, check }) => (
+        <section key={`${name} ${check.session}`} aria-label={`What ${name} shows`}>
+          <h4>
+            {name}
+            {check.session !== "" && (
+              <small>
+                {" "}
+                · {check.session.slice(0, 8)} · {check.events} events
+              </small>
+            )}
+          </h4>
+          <Checks of={check} />
+        </section>
+      ))}
+    </div>
+  );
+}

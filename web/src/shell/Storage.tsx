@@ -1,0 +1,18 @@
+// Can the server write down what is said? While it cannot, every page says so, and why.
+import { HardDrive } from "lucide-react";
+import { useHealth } from "@/hooks/queries";
+import css from "./shell.module.css";
+
+export function Storage() {
+  const { data } = useHealth();
+  if (!data?.storage) return null;
+  return (
+    <div className={css["storage"]} role="status">
+      <HardDrive size={16} aria-hidden="true" />
+      <p>
+        Nothing can be written: {data.storage}. What is stored can be read and deleted; sessions wait, and go on by
+        themselves when there is room.
+      </p>
+    </div>
+  );
+}
