@@ -31,6 +31,9 @@ async def test_an_answer_comes_at_once_and_the_session_goes_on(tmp_path: Path) -
         assert stopped.json() == {"session": session, "stopped": True}
         assert (await client.get(f"/api/sessions/{session}")).json()["outcome"] == "stopped"
         assert (await client.post(f"/api/sessions/{session}/stop")).json()["stopped"] is False
+        over = await client.post(f"/api/sessions/{session}/go-on", json={"without": ["seat-a"]})
+        assert (over.status_code, over.json()["error"]["code"]) == (409, "session_over")
+        assert (await client.post(f"/api/sessions/{session}/go-on", json={"with": ["seat-a"]})).status_code == 422
 
 
 async def test_stopped_resumed_and_finished(tmp_path: Path) -> None:

@@ -119,6 +119,12 @@ async def test_one_session_whose_every_model_is_refused_slows_no_other() -> None
     assert await goes_in(gate, "up/fine")
 
 
+async def test_a_quota_that_is_used_up_tells_nothing_of_the_endpoint() -> None:
+    gate = Gate("up", now=Clock())
+    refuse(gate, 9, 9, asked_to_wait(86_400))
+    assert await goes_in(gate, "up/fine")
+
+
 async def test_several_sessions_with_several_models_refused_show_that_it_is_the_endpoint() -> None:
     clock = Clock()
     gate = Gate("up", now=clock)

@@ -37,7 +37,7 @@ LONGEST_PAUSE = 1.0
 """Seconds without a call after refusals in a row."""
 LONGEST_SHUT = 60.0
 """Seconds a model is waited for at most because it said so. Who asks for more speaks of a quota, not of a pace: it is
-not called again until then, and its seat goes without."""
+not called again until then, its seat goes without, and nothing is learnt about anybody's pace."""
 PROBE_EVERY = 2.0
 """Seconds after which an endpoint that is left alone is tried with a model that was not refused there."""
 
@@ -249,8 +249,9 @@ class Gate:
         lane = self._lanes.setdefault(model, Lane())
         if reply.settled == "error" and reply.error == "rate":
             asked = reply.retry_after or 0.0
-            if asked <= LONGEST_SHUT:
-                lane.shut_until = max(lane.shut_until, now + asked)
+            if asked > LONGEST_SHUT:
+                return
+            lane.shut_until = max(lane.shut_until, now + asked)
             if self._episode.note(session, model, lane, now):
                 self._width = min(self._most, max(FIRST_WIDTH, self._inside + 1))
                 self._widened = now

@@ -11,6 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from moot.providers.provider import Reply
 from moot.sessions.gates import Hold, Tell
 from moot.sessions.log import Log
@@ -42,7 +44,10 @@ class Wait:
     why: WaitsFor = ""
     who: str = ""
     until: float | None = None
+    aloud: bool = False
+    """Whether it is long enough to speak of."""
     told: bool = False
+    """Whether anything was told of this move."""
     timer: asyncio.TimerHandle | None = None
 
 
@@ -53,6 +58,7 @@ class Waits:
         self._log = log
         self._open: dict[str, Wait] = {}
         self._optional: set[str] = set()
+        self._offers: dict[str, asyncio.TimerHandle] = {}
 
     def teller(self, move: Move) -> Tell:
         """Hears from a gate what the move's call waits for."""
@@ -82,6 +88,9 @@ class Waits:
         """The move is settled."""
         wait = self._open.pop(key, None)
         self._optional.discard(key)
+        offer = self._offers.pop(key, None)
+        if offer is not None:
+            offer.cancel()
         if wait is not None:
             _still(wait)
             if wait.told:
@@ -90,12 +99,8 @@ class Waits:
     def optional(self, keys: Collection[str]) -> None:
         """These moves need not be waited for any longer, if somebody says so."""
         for key in keys:
-            if key in self._optional:
-                continue
-            self._optional.add(key)
-            wait = self._open.get(key)
-            if wait is not None:
-                self._tell(wait)
+            if key not in self._offers:  # most have answered before anybody could press a button
+                self._offers[key] = asyncio.get_running_loop().call_later(BRIEF, self._offer, key)
 
     def held_up(self) -> list[str]:
         """What it waits for now, in words, the longest wait first."""
@@ -115,7 +120,15 @@ class Waits:
         """Nobody waits any more."""
         for wait in self._open.values():
             _still(wait)
-        self._open = {}
+        for offer in self._offers.values():
+            offer.cancel()
+        self._open, self._offers = {}, {}
+
+    def _offer(self, key: str) -> None:
+        self._optional.add(key)
+        wait = self._open.get(key)
+        if wait is not None and self._log.body(key) is None:
+            self._tell(wait)
 
     def _set(self, move: Move, why: WaitsFor, who: str, seconds: float | None, *, after: float) -> None:
         if self._log.body(move.key) is not None:
@@ -129,30 +142,31 @@ class Waits:
         if (wait.why, wait.who) != (why, who):
             wait.since = now
         wait.why, wait.who, wait.until = why, who, None if seconds is None else now + seconds
-        if wait.told or after == 0 or move.key in self._optional:
-            self._tell(wait, quiet=after > 0)
+        wait.aloud = after == 0
+        if wait.aloud or wait.told:
+            self._tell(wait)
         if 0 < after < math.inf:
-            wait.timer = loop.call_later(after, self._tell, wait)
+            wait.timer = loop.call_later(after, self._tell_aloud, wait)
 
-    def _tell(self, wait: Wait, *, quiet: bool = False) -> None:
-        """Tells those who look on; a wait too short to speak of is told only as the end of the one before it."""
+    def _tell_aloud(self, wait: Wait) -> None:
+        wait.aloud = True
+        self._tell(wait)
+
+    def _tell(self, wait: Wait) -> None:
+        """Tells those who look on; of a wait too short to speak of only that the one before it is over."""
         move = wait.move
         wait.told = True
-        self._log.transcript.bell.waits(
-            self._log.session,
-            move.key,
-            SeatWaiting(
-                session=self._log.session,
-                key=move.key,
-                seat=move.seat.id,
-                attempt=move.attempt,
-                why="" if quiet else wait.why,
-                who="" if quiet else wait.who,
-                says="" if quiet else SAYS[wait.why].format(who=wait.who.rstrip(".")),
-                optional=move.key in self._optional,
-            ),
-            None if quiet else wait.until,
+        told = SeatWaiting(
+            session=self._log.session,
+            key=move.key,
+            seat=move.seat.id,
+            attempt=move.attempt,
+            optional=move.key in self._optional,
         )
+        if wait.aloud:
+            says = SAYS[wait.why].format(who=wait.who.rstrip("."))
+            told = replace(told, why=wait.why, who=wait.who, says=says)
+        self._log.transcript.bell.waits(self._log.session, move.key, told, wait.until if wait.aloud else None)
 
 
 def _still(wait: Wait) -> None:
