@@ -46,7 +46,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     connect_timeout: float = 10.0
     """Seconds to reach a provider."""
     first_timeout: float = 120.0
-    """Seconds from the request to the first piece of an answer."""
+    """Most seconds from the request to the first piece of an answer; a model that is usually quicker gets less."""
     between_timeout: float = 60.0
     """Seconds from one piece of an answer to the next."""
     call_timeout: float = 600.0

@@ -99,3 +99,14 @@ def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) ->
     assert asked.exit_code == 1
     assert "--at-least 2" in asked.stderr
     assert "Resume it with" not in asked.stderr
+
+
+def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
+    gateway(**{"deepseek/*": "silent"})
+    shown = terminal(*ASK)
+    shown.until("g goes on without", 60)
+    shown.type("xg")
+    assert shown.ended(60) == 0
+    told = " ".join(shown.text.split())
+    assert "Somebody chose to go on without it" in told
+    assert shown.process.returncode == 0

@@ -186,8 +186,8 @@ async def sat(cases: Sequence[Case], *, deadline: float = DEADLINE) -> list[Resu
     return list(results)
 
 
-JUST_REFUSED = "It was not asked again, because it had just refused"
-"""Why a seat may be missing later on: it had refused for good, and little time has passed."""
+NOT_AGAIN = "It was not asked again, because it had just "
+"""Why a seat may be missing later on: it had refused for good or said nothing, and little time has passed."""
 
 
 def wrongs(result: Result) -> list[str]:
@@ -228,13 +228,13 @@ def wrongs(result: Result) -> list[str]:
 
 
 def _too_early(case: Case, faults: list[Asked], calls: list[Asked]) -> list[str]:
-    """`Retry-After` is a floor for the whole endpoint; what was under way when it came does not count."""
+    """`Retry-After` is a floor for the model that said it; what was under way when it came does not count."""
     wait = {"429_seconds": 3.0, "402_retry_after": 3.0, "429_date": 4.0}.get(case.mode, 0.0)
     return [
         f"a request {call.at - fault.at:.2f} s after it was told to wait {wait} s"
         for fault in faults
         for call in calls
-        if 0.5 < call.at - fault.at < wait - 0.05
+        if call.model == fault.model and 0.5 < call.at - fault.at < wait - 0.05
     ]
 
 
@@ -256,7 +256,7 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
     others = [
         gone
         for gone in verdict.missing
-        if gone.seat not in case.seats or (gone.stage != case.stage and JUST_REFUSED not in gone.cause)
+        if gone.seat not in case.seats or (gone.stage != case.stage and NOT_AGAIN not in gone.cause)
     ]
     wrong = []
     if named != expected:

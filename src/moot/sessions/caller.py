@@ -185,12 +185,13 @@ class Caller:
                 if demand is not None:
                     reply = with_figures(move, reply)
                     self._pace.heard(move.seat.model, reply)
-                retry = self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
+                retry = self._retry(move, reply)
             if retry is None:
                 if move.causes:
                     self._directory.doubt(move.seat.model)
-                if is_silence(reply):
-                    self._silent[move.seat.model] = self._pace.first_words.fell_silent(move.seat.model, reply)
+                if is_silence(reply) and not reply.cause.startswith(UNHEARD):
+                    fell_silent = self._pace.first_words.fell_silent
+                    self._silent[move.seat.model] = fell_silent(move.seat.model, reply, self._limits)
                 return await self._settled(move, self._failed(move, reply, final=True))
             failure = keys.failure(move.key, move.attempt)
             await self._log.commit((failure, self._failed(move, reply, final=False)))
@@ -213,6 +214,16 @@ class Caller:
                     raise
                 return await self._settled(move, self._failed(move, reply, final=True))
 
+    def _silence_of(self, move: Move) -> Silence | None:
+        """How the move's model failed this session as if it were dead, where that still counts."""
+        silence = self._silent.get(move.seat.model)
+        return silence if silence is not None and self._pace.first_words.stands(move.seat.model, silence) else None
+
+    def _retry(self, move: Move, reply: Reply) -> Retry | None:
+        if is_silence(reply) and self._silence_of(move) is not None:
+            return None  # it was tried often enough in an earlier move
+        return self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
+
     def _tries(self, move: Move) -> int:
         """How often it was tried, this time included; attempts that died with their process are no failures of its, nor
         are requests that had to be worded otherwise."""
@@ -224,9 +235,10 @@ class Caller:
         if off is not None:
             return off
         words = self._pace.first_words
-        silence = self._silent.get(move.seat.model)
-        if silence is not None and words.holds(move.seat.model, silence):
-            return Reply(settled="error", cause=f"{UNHEARD}{silence.cause}", error="unavailable")
+        silence = self._silence_of(move)
+        if silence is not None and silence.slow:
+            was = silence.reply
+            return Reply(settled=was.settled, cause=f"{UNHEARD}{was.cause}", error=was.error)
         asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
@@ -357,18 +369,16 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
+    said = " ".join(reply.text.split())
     if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
-        said = " ".join(reply.text.split())[:QUOTED]
-        cause = f"The service's error stands in place of an answer: {said}"
+        cause = f"The service's error stands in place of an answer: {said[:QUOTED]}"
         return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):
-        said = " ".join(reply.text.split())
         return replace(reply, settled="empty", cause=f"There were no words, only {said[:QUOTED]!r}.", spent=True)
     if not refuses(reply.text):
         return reply
-    said = " ".join(reply.text.split())
     words = said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
     return replace(reply, settled="refused", cause=f"It declined in words: {words}", spent=True)
 

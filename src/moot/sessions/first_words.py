@@ -30,7 +30,7 @@ SUSPECT_FOR = 60.0
 DEAD_FOR = 300.0
 """Seconds for which a session does not ask a model again that cost it much time and said nothing."""
 DOWN_FOR = 60.0
-"""The same where the failure came quickly, so that asking again costs little."""
+"""Seconds for which it asks a model only once that failed quickly, whatever was tried."""
 QUICK = 10.0
 """Seconds up to which a failure is quick."""
 CHEAP = 45.0
@@ -49,15 +49,16 @@ class Silence(Struct, frozen=True):
     """A model that failed as if it were dead."""
 
     at: float
-    cause: str
-    for_: float
-    """Seconds for which the session that met it does not ask again."""
+    reply: Reply
+    """What came of the last attempt."""
+    slow: bool
+    """Whether that took long: then the session that met it does not ask again for a while. Otherwise it asks once."""
 
 
 def is_silence(reply: Reply) -> bool:
     """Whether a reply looks as if nobody were there: not a word in time, no connection, or a service that fails."""
     if reply.settled == "timeout":
-        return reply.first_ms == 0
+        return not (reply.first_ms or reply.text or reply.reasoning)
     return reply.settled == "error" and reply.error in ("network", "server") and not reply.spent
 
 
@@ -95,17 +96,20 @@ class FirstWords:
             if reply.first_ms:
                 self._took.setdefault(model, deque(maxlen=KEPT)).append(reply.first_ms / 1000)
 
-    def fell_silent(self, model: str, reply: Reply) -> Silence:
-        """A move has failed for good because its model seems dead."""
-        quick = reply.total_ms / 1000 <= QUICK
-        silence = Silence(self._now(), reply.cause, DOWN_FOR if quick else DEAD_FOR)
-        self._silent[model] = silence
+    def fell_silent(self, model: str, reply: Reply, limits: Limits) -> Silence:
+        """A move has failed for good because its model seems dead. That is the session's own affair where it had little
+        time left to wait; otherwise others suspect the model."""
+        waited = reply.total_ms / 1000
+        silence = Silence(self._now(), reply, waited > QUICK or reply.settled == "timeout")
+        if reply.settled != "timeout" or waited > 0.9 * min(limits.first, FLOOR / SUSPECT):
+            self._silent[model] = silence
         return silence
 
-    def holds(self, model: str, silence: Silence) -> bool:
-        """Whether it still stands: nobody has heard the model since, and it is not long ago."""
-        since = self._heard_at.get(model, -1.0) > silence.at
-        return not since and self._now() - silence.at < silence.for_
+    def stands(self, model: str, silence: Silence) -> bool:
+        """Whether it still counts: nobody has heard the model since, and it is not long ago."""
+        if self._heard_at.get(model, -1.0) > silence.at:
+            return False
+        return self._now() - silence.at < (DEAD_FOR if silence.slow else DOWN_FOR)
 
     def suspected(self, model: str) -> bool:
         """Whether the model has just kept somebody waiting in vain."""

@@ -176,7 +176,9 @@ class AskingFloor(RecordFloor):
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
             spares = self._opened.roster.stand_ins()
-            return Closing(len(asked), None, self._options.stage_deadline, bool(spares) and asked[-1] != spares[-1].id)
+            return Closing(
+                len(asked), None, self._options.stage_deadline, bool(asked and spares) and asked[-1] != spares[-1].id
+            )
         # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
         needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
         return Closing(needed, self._options.patience, self._options.stage_deadline)
