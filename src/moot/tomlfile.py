@@ -10,11 +10,12 @@ import contextlib
 import difflib
 import json
 import os
+import re
 import secrets
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,12 +26,24 @@ Value = str | bool | int | float | Sequence[str] | Mapping[str, "str | int | flo
 Row = TypeVar("Row", bound=Struct)
 
 
+MOST_PARTS = 50
+"""Parts of a dotted key; the time the parser of the standard library takes grows with their square."""
+_DOTTED = re.compile(rf"(?:(?:\"[^\"\n]{{0,80}}\"|'[^'\n]{{0,80}}'|(?<![\w-])[\w-]++)[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
+
+
+def parsed(text: str, origin: str) -> dict[str, Any]:
+    """What a text in TOML holds."""
+    if _DOTTED.search(text):
+        raise BadSetting(f"{origin} has a key of more than {MOST_PARTS} parts.", "Write fewer dots in one key.")
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadSetting(f"{origin} is not TOML: {error}.") from None
+
+
 def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
     """The tables of a file, in order, each read as a row of this kind."""
-    try:
-        read = tomllib.loads(text)
-    except ValueError as error:
-        raise BadSetting(f"{file} is not TOML: {error}.") from None
+    read = parsed(text, file)
     rows = {}
     for name, table in read.items():
         where = f"{file}, [{name}]"

@@ -265,8 +265,9 @@ async def test_a_withdrawn_share_does_not_come_back_from_a_loose_page(made: Made
     shared.parent.mkdir()
     shutil.copyfile(made.path, shared)
     with closing(sqlite3.connect(shared)) as bare:
-        bare.execute("INSERT INTO shares VALUES ('a', 'session-01', 'digest-a', 1.5, NULL, 1)")
-        bare.execute("INSERT INTO shares VALUES ('b', 'session-01', 'digest-b', 1.5, NULL, 1)")
+        for name in ("a", "b"):
+            row = (name, "session-01", f"digest-{name}", 1.5, 1)
+            bare.execute("INSERT INTO shares (id, session, digest, created, hide_prompts) VALUES (?, ?, ?, ?, ?)", row)
         bare.execute("DELETE FROM shares WHERE id = 'a'")
         bare.commit()
     assert isinstance(made.events["session-01"][2].body, SeatAsked)

@@ -122,3 +122,17 @@ def test_a_person_answers_first_and_ranks_by_hand(python: Path, page: Page, tmp_
             state = served.api("GET", f"/api/sessions/{session}")
             assert state["missing"] == []
             assert state["degraded"] == []
+
+
+def test_the_token_is_entered_on_the_sign_in_page(page: Page, quick: Served) -> None:
+    """Its form is sent with the browser's own headers, which the guard must take for those of our own page."""
+    page.goto(f"{quick.url}/settings")
+    token = page.get_by_label("Token")
+    token.fill("a wrong one")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not open this server")
+    assert "wrong" not in page.url
+    token.fill(quick.token)
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_url(f"{quick.url}/settings")
+    expect(page.get_by_role("link", name="Settings")).to_be_visible()

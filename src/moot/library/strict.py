@@ -5,7 +5,6 @@ Whatever is wrong with a file is a `BadSetting` that names it; the caller decide
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,6 +14,7 @@ import msgspec
 from msgspec import inspect
 
 from moot.errors import BadSetting
+from moot.tomlfile import parsed
 
 T = TypeVar("T")
 PROJECT_FILE = "moot.toml"
@@ -37,10 +37,7 @@ def text_of(file: Path) -> str:
 
 def table_from(text: str, origin: str) -> dict[str, Any]:
     """The TOML in a text."""
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:
-        raise BadSetting(f"{origin} is not TOML: {error}.") from None
+    return parsed(text, origin)
 
 
 def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:

@@ -26,7 +26,9 @@ LOOKS_AGAIN = 0.02
 WITHOUT_FILES = 0.5
 """The same where the process has no file left."""
 IDLE = 1.0
-"""Seconds without a request after which a line is hung up for somebody who waits."""
+"""Seconds without another request after which a line is hung up for somebody who waits."""
+SILENT = 4.0
+"""The same for a line on which no request ever came."""
 SAID_AGAIN = 60.0
 """Seconds between two lines in the log that say the same."""
 EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
@@ -107,11 +109,12 @@ class Doorway:
         """Opens again when there is room, and makes some where lines are idle."""
         if self._is_full():
             now = self._loop.time()
-            idle = [line for line in self._inside if isinstance(line, HttpWire) and line.idle_for(now) > IDLE]
+            idle = [line for line in self._inside if isinstance(line, HttpWire) and _is_idle(line, now)]
             idle.sort(key=lambda line: -line.idle_for(now))
-            for line in idle[:AT_ONCE]:
+            quiet = [line for line in idle[:AT_ONCE] if line.is_quiet()]
+            for line in quiet:
                 line.hang_up()
-            if not idle:
+            if not quiet:
                 self._say(f"{len(self._inside):,} are connected, which is as many as there is room for.")
             self._again = self._loop.call_later(LOOKS_AGAIN * 5, self._look)
             return
@@ -122,3 +125,7 @@ class Doorway:
         if now - self._said > SAID_AGAIN:
             self._said = now
             logger.warning("%s This process may open %s files (`ulimit -n`).", line, f"{self._room.files:,}")
+
+
+def _is_idle(line: HttpWire, now: float) -> bool:
+    return line.idle_for(now) > (IDLE if line.was_asked else SILENT)

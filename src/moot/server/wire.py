@@ -7,12 +7,19 @@ needs it to cut off a reader that has frozen. Two small subclasses of its protoc
 from __future__ import annotations
 
 import asyncio
+from array import array
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from moot.server.stream import TRANSPORT
+
+try:
+    from fcntl import ioctl
+    from termios import FIONREAD
+except ImportError:  # a system that is not told so
+    ioctl = None  # type: ignore[assignment]
 
 HEADERS_WITHIN = 20.0
 """Seconds for a request's headers to arrive."""
@@ -66,6 +73,23 @@ class HttpWire(HttpToolsProtocol):
     def idle_for(self, now: float) -> float:
         """Seconds for which no whole request has been here; 0 while one is."""
         return 0.0 if self._idle_since is None else now - self._idle_since
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether a request has ever been here."""
+        return self.cycle is not None
+
+    def is_quiet(self) -> bool:
+        """Whether nothing has arrived that was not read yet: a busy loop reads late, and that is not idleness."""
+        line = self.transport.get_extra_info("socket")
+        if ioctl is None or line is None or line.fileno() < 0:
+            return True
+        waiting = array("i", [0])
+        try:
+            ioctl(line.fileno(), FIONREAD, waiting)
+        except OSError:
+            return True
+        return waiting[0] == 0
 
     def hang_up(self) -> None:
         """Ends it: somebody else needs the line."""

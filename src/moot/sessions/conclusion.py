@@ -205,7 +205,10 @@ def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
     plain = msgspec.to_builtins(verdict)
     if verdict.ruling is None:
         del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any
-    return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
+    try:
+        return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
+    except UnicodeEncodeError:  # half a surrogate pair was stored nowhere, so no recorded digest was made of it
+        return ""
 
 
 def is_taken_over(events: Sequence[Event]) -> bool:

@@ -19,7 +19,11 @@ def doubt_of(events: Sequence[Event]) -> str:
     last = events[-1].body if events else None
     if not isinstance(last, VerdictReached) or is_taken_over(events):
         return ""
-    if verdict_digest(last.verdict, events) == last.digest:
+    try:
+        made = verdict_digest(last.verdict, events)
+    except UnicodeEncodeError:  # halves of surrogate pairs, which no store can hold
+        return "The recorded verdict has no digest: it holds characters that cannot be written."
+    if made == last.digest:
         return ""
     return (
         "The recorded verdict is not the one its digest was made of: verdict, findings or digest were changed after "

@@ -33,6 +33,8 @@ class Log:
         self._leaving: list[Draft] = []
         self._under_way: set[asyncio.Future[None]] = set()
         self._texts: dict[str, str] = {}
+        self._full: StorageFailed | None = None
+        """Set once the reserve was taken: from then on nothing is begun, or what it is kept for would find it spent."""
         self.patience: Callable[[], Iterator[float]] = lambda: iter(())
         """Seconds between tries while nothing can be written: what was said and paid for is held meanwhile, nothing new
         is begun, and the time does not count."""
@@ -97,14 +99,18 @@ class Log:
 
     async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         waits = self.patience()
+        if self._full is not None and not _worth_the_reserve(drafts):
+            raise StorageFailed(self._full.message, self._full.remedy)
         while True:
             try:
                 stands = await self.transcript.append(self.lease, drafts, texts)
                 break
-            except StorageFailed:
+            except StorageFailed as error:
                 wait = next(waits, None)
-                if wait is None and not (_worth_the_reserve(drafts) and self.transcript.make_room()):
-                    raise
+                if wait is None:
+                    if not (_worth_the_reserve(drafts) and self.transcript.make_room()):
+                        raise
+                    self._full = error
             try:
                 with self.clock.held():
                     await asyncio.sleep(wait or 0)

@@ -10,6 +10,9 @@ const DEEPEST = 12;
 const LONGEST = 400_000;
 /** Marks in one paragraph beyond which it may be no writing but an attack on its parser. */
 const MOST_MARKS = 3200;
+/** Brackets open at once, and characters one may stay open: at every word, the parser looks back to all that are. */
+const MOST_OPEN = 50;
+const LONGEST_OPEN = 4000;
 /** Cells of one table. */
 const MOST_CELLS = 4000;
 const QUOTES = new RegExp(`^((?:[ \\t]*>){${String(DEEPEST)}})[ \\t>]*`, "gm");
@@ -34,9 +37,19 @@ export function tamed(text: string): string {
 /** Whether a text is built to stall its parser, or a table to stall the page; such a text is shown as it is. */
 export function isBomb(text: string): boolean {
   return text.split(/\n[ \t]*\n/).some((paragraph) => {
+    if (staysOpen(paragraph)) return true;
     const marks = paragraph.match(/[[\]*_~`!(<|]/g)?.length ?? 0;
     return marks > MOST_MARKS && (isDense(paragraph) || (paragraph.match(/\|/g)?.length ?? 0) > MOST_CELLS);
   });
+}
+
+function staysOpen(paragraph: string): boolean {
+  const open: number[] = [];
+  for (const found of paragraph.matchAll(/\\[[\]\\]|[[\]]/g)) {
+    if (found[0] === "[" && open.push(found.index) > MOST_OPEN) return true;
+    if (found[0] === "]" && found.index - (open.pop() ?? found.index) > LONGEST_OPEN) return true;
+  }
+  return paragraph.length - (open[0] ?? paragraph.length) > LONGEST_OPEN;
 }
 
 const isDense = (paragraph: string): boolean => (paragraph.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < paragraph.length / 3;
