@@ -16,7 +16,7 @@ def test_a_key_of_thousands_of_parts(key: str) -> None:
 
 @pytest.mark.parametrize("value", ["[" * 30_000, "{a=" * 20_000])
 def test_nesting_beyond_the_parser(value: str) -> None:
-    with pytest.raises(BadSetting, match="shelf.toml is not TOML"):
+    with pytest.raises(BadSetting, match=r"shelf\.toml is not TOML"):
         parsed(f"a = {value}", "shelf.toml")
 
 
