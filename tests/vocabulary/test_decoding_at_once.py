@@ -1,4 +1,4 @@
-"""Can several threads decode the first events of a program at once? Making their decoders together once ended Python."""
+"""Can threads decode the first events of a program at once? Making their decoders together once ended Python."""
 
 from __future__ import annotations
 
