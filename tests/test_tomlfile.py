@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_on_a_full_disk_it_is_the_disk_that_is_told_of(
         return file
 
     monkeypatch.setattr(os, "fdopen", fdopen)
-    with pytest.raises(StorageFailed, match="cannot be written.*No space left on device") as told:
+    with pytest.raises(StorageFailed, match=r"cannot be written.*No space left on device") as told:
         WRITERS[name](tmp_path)
     assert str(tmp_path) in told.value.remedy
     assert [each.name for each in tmp_path.iterdir()] == ["file.toml"]
@@ -78,5 +79,5 @@ def test_where_nothing_can_be_made_the_reason_is_told(
 
     monkeypatch.setattr(os, "open", refused)
     for write in (WRITERS["a file of ours"], WRITERS["the server's token"]):
-        with pytest.raises(StorageFailed, match=os.strerror(wrong)):
+        with pytest.raises(StorageFailed, match=re.escape(os.strerror(wrong))):
             write(tmp_path / "home")

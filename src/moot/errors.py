@@ -260,7 +260,7 @@ class TranscriptDiverged(AttemptEnded):
 
 
 class StorageFailed(AttemptEnded):
-    """Events, or a file of the user's, cannot be written (disk full, read-only, I/O error); no further call is started."""
+    """Events, or a file of the user's, cannot be written (a full or read-only disk); no further call is started."""
 
     code, status = "storage", 507
     remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
