@@ -142,7 +142,7 @@ async def checked(
         conclusion = "diverges"
     elif signature in ("unknown", "unread") or (signed and signature not in ("own", "known")):
         conclusion = "unknown_signer" if seal.state == "whole" else "unsealed"
-    elif found is not None and (seal.state == "unsealed" or follows == "unverifiable"):
+    elif found is not None and (seal.state == "unsealed" or seal.without or follows == "unverifiable"):
         conclusion = "unsealed"
     elif follows == "unverifiable":
         conclusion = "diverges"
@@ -198,6 +198,11 @@ async def _follows(
 
 
 def _seal_says(found: Found) -> str:
+    gone = f" Its archive says that it is without {', '.join(found.without)[:500]}; no seal covers that."
+    return _state_says(found) + (gone if found.without else "")
+
+
+def _state_says(found: Found) -> str:
     if found.state == "whole":
         return "Unchanged since it was exported."
     if found.state == "changed":
