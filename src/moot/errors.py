@@ -24,7 +24,7 @@
         QuorumLost                   exit 1   HTTP 502   too few seats answered
         DeadlinePassed               exit 1   HTTP 504   the session ran out of its time
         TranscriptDiverged           exit 1   HTTP 409   the protocol no longer matches its own record
-        StorageFailed                exit 1   HTTP 507   events cannot be written
+        StorageFailed                exit 1   HTTP 507   events, or a file of settings, cannot be written
         WaitingForPerson             exit 1   HTTP 409   a human's answer is awaited; nothing runs meanwhile
       StoreUnusable                  exit 1   HTTP 500   the file cannot be opened as it is
         StoreDamaged                 exit 1   HTTP 500   its bytes are wrong
@@ -40,6 +40,7 @@ Every message says what happened; `remedy` says what to do. No exception logs it
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
@@ -259,10 +260,25 @@ class TranscriptDiverged(AttemptEnded):
 
 
 class StorageFailed(AttemptEnded):
-    """Events cannot be written (disk full, read-only, I/O error); no further call is started."""
+    """Events, or a file of the user's, cannot be written (a full or read-only disk); no further call is started."""
 
     code, status = "storage", 507
     remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
+
+
+_OF_THE_MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
+"""A full or read-only disk, a broken one, no file left to open: nothing that Moot did wrong."""
+
+
+def of_the_machine(error: Exception) -> StorageFailed | None:
+    """An error of the system that no door has put into words; `None` when it may be a fault of Moot's own."""
+    if not isinstance(error, OSError) or error.errno not in _OF_THE_MACHINE:
+        return None
+    where = f" ({error.filename})" if isinstance(error.filename, str) else ""
+    return StorageFailed(
+        f"This machine does not allow it: {error.strerror}{where}.",
+        "See to space, rights and `ulimit -n` there, then do it again; what was recorded is kept.",
+    )
 
 
 class WaitingForPerson(AttemptEnded):

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadSetting
+from moot.errors import BadSetting, StorageFailed
 
 Value = str | bool | int | float | Sequence[str] | Mapping[str, "str | int | float"]
 Row = TypeVar("Row", bound=Struct)
@@ -89,20 +89,29 @@ def table_of(path: Sequence[str], values: Mapping[str, Value]) -> str:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Replaces a file by one that only its owner can read; a crash leaves the old or the new one, never half."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    """Replaces a file by one that only its owner can read; a crash leaves the old or the new one, never half.
+
+    Raises `StorageFailed`, with the old file as it was, where there is no room or no right to write.
+    """
     beside = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
-    opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
-        with os.fdopen(opened, "w", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(beside, file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise
+        file.parent.mkdir(parents=True, exist_ok=True)
+        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            with os.fdopen(opened, "w", encoding="utf-8") as out:
+                out.write(text)
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(beside, file)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
+    except OSError as error:
+        raise StorageFailed(
+            f"{file} cannot be written: {error.strerror or error}.",
+            f"See to space and rights in {file.parent}, then do it again; what was there before still holds.",
+        ) from error
     if os.name == "posix":
         folder = os.open(file.parent, os.O_RDONLY)
         try:

@@ -62,3 +62,7 @@ async def test_one_damaged_session_leaves_the_others_whole(server: Running) -> N
         *whole, last = list(transcripts_in(answer.text))
         assert last.splitlines()[-1] == f'{{"left_out":["{asked[1]}"]}}'
         assert [events_from_jsonl(part)[0].session for part in (*whole, last)] == [asked[0], asked[2]]
+        found = (await client.post("/api/verify", json={"text": answer.text})).json()
+        assert found["conclusion"] == "unsealed", "what is not there is no good news"
+        assert [each["conclusion"] for each in found["checked"]] == ["well", "unsealed"]
+        assert f"it is without {asked[1]}" in found["checked"][1]["says"][0]

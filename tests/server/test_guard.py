@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Route, WebSocketRoute
 
 from moot.errors import BadSetting, Conflict
+from moot.server import guard
 from moot.server.access import Access, checked_bind, checked_origin, checked_proxies, chosen_token, token_at
 from moot.server.app import routes_for
 from moot.server.doors import is_open, is_page
@@ -409,6 +410,18 @@ async def test_headers_have_a_limit(server: Running) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(b"GET / HTTP/1.1\r\n" + b"".join(b"x-%d: %b\r\n" % (n, b"y" * 900) for n in range(100)) + b"\r\n")
     assert (await reader.readline()).startswith(b"HTTP/1.1 400")
+    writer.close()
+
+
+async def test_who_is_not_signed_in_holds_no_place_with_a_slow_form(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guard.FORM_WITHIN <= 10
+    monkeypatch.setattr(guard, "FORM_WITHIN", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ntok"
+    writer.write(f"POST / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{form}".encode())
+    assert (await asyncio.wait_for(reader.readline(), 5)).startswith(b"HTTP/1.1 403")
     writer.close()
 
 

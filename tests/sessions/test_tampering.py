@@ -6,26 +6,31 @@ exception is `BOUND`, what it cannot is bound by the seal and the signature alon
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from msgspec.structs import replace
 
 from moot.errors import MootError, TranscriptDiverged
+from moot.sessions import replay, runner
 from moot.sessions.drift import Divergence
 from moot.sessions.export import events_from_jsonl, sealed_lines, strays, transcript_lines
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.replay import replayed, traced
 from moot.sessions.seals import seal_in, sealed
+from moot.sessions.transcript import Transcript
 from moot.sessions.verifying import checked_text
 from moot.vocabulary.events import Event, VerdictReached
 from sampled import sampled
 
-from .held import SESSIONS, held
-from .tampering import Change, changes
+from .hall import Hall
+from .held import SESSIONS, held, says
+from .tampering import Change, changes, written
 
 BOUND = re.compile(
     r"""
@@ -180,3 +185,29 @@ async def test_unknown_fields_and_fields_that_stand_twice_are_told() -> None:
         found = await checked_text(sealed(other))
         assert (found.seal, found.conclusion) == ("whole", "diverges")
         assert {each.field for each in found.differences} & {"text", "body.more"}
+
+
+async def test_a_record_that_leads_to_ever_more_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rubric of thousands of axes makes thousands of moves of one stage."""
+    monkeypatch.setattr(replay, "LONGEST", 0.02)
+    lines = transcript_lines(await held("adjudication")).splitlines()
+    opened = json.loads(lines[0])
+    opened["body"]["rubric"]["axes"] *= 40
+    check = await asyncio.wait_for(checked_text(sealed("\n".join([written(opened), *lines[1:]]) + "\n")), 20)
+    assert (check.seal, check.replay, check.conclusion) == ("whole", "diverges", "diverges")
+    assert "nothing yet after 0.02 s" in check.differences[0].made
+
+
+async def test_a_replay_holds_up_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    async def noted(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
+        threads.append(threading.get_ident())
+        return await replayed(events, transcript)
+
+    monkeypatch.setattr(runner, "replayed", noted)
+    async with Hall(says) as hall:
+        session = await SESSIONS["peer-review"](hall)
+        assert (await hall.runner.replay(session)).verdict.outcome == "verdict"
+    assert threads
+    assert threading.get_ident() not in threads

@@ -17,7 +17,7 @@ import click
 from moot import __version__
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.terminal import STOPPED, report, silence
-from moot.errors import BadInput, MootError, StoreUnusable
+from moot.errors import BadInput, MootError, StoreUnusable, of_the_machine
 
 COMMANDS = {
     "ask": Place("moot.cli.ask:ask", "Put a question to a council and watch it deliberate."),
@@ -107,6 +107,9 @@ def _fault(error: Exception) -> MootError:
             f"{os.fsdecode(error.filename)}: {error.strerror}.",
             "See to it that this folder can be written and has space, or set MOOT_HOME to another one.",
         )
+    told = of_the_machine(error)
+    if told is not None:
+        return told
     what = f"{type(error).__name__}: {error}".rstrip(": ")
     return MootError(
         f"Moot itself is at fault: {what}.",

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, structs
 
-from moot.errors import BadSetting
+from moot.errors import BadSetting, StorageFailed
 from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.tomlfile import Value, rows_in, table_of, write_private
 
@@ -91,7 +91,7 @@ class Learnt:
         kept[model] = _Row(origin=origin, at=int(self._now()), **said)
         self._kept = dict(list(kept.items())[-MOST_ROWS:])
         text = "\n".join(table_of((name,), _written(row)) for name, row in self._kept.items())
-        with contextlib.suppress(OSError):  # a home that cannot be written to learns anew each time
+        with contextlib.suppress(StorageFailed):  # a home that cannot be written to learns anew each time
             write_private(self._file, text)
 
     def _read(self) -> dict[str, _Row]:

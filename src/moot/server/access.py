@@ -13,12 +13,13 @@ import os
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
 
-from moot.errors import BadSetting
+from moot.errors import BadSetting, StorageFailed
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -133,19 +134,26 @@ def token_at(home: Path) -> str:
     if len(kept) >= SHORTEST_TOKEN and kept.isprintable() and " " not in kept:
         os.chmod(path, 0o600)
         return kept
-    home.mkdir(parents=True, exist_ok=True)
     token = secrets.token_urlsafe(BYTES)
     fresh = path.with_name(f"token.{os.getpid()}")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(token + "\n")
     try:
-        os.link(fresh, path)  # refuses when another server has made one meanwhile; its token is then ours too
-    except FileExistsError:
-        if kept or not path.read_text(encoding="ascii").strip():
-            os.replace(fresh, path)
+        home.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(token + "\n")
+        try:
+            os.link(fresh, path)  # refuses when another server has made one meanwhile; its token is then ours too
+        except FileExistsError:
+            if kept or not path.read_text(encoding="ascii").strip():
+                os.replace(fresh, path)
+    except OSError as error:
+        raise StorageFailed(
+            f"The server's token cannot be written to {path}: {error.strerror or error}.",
+            f"See to space and rights in {home}, or set a token of your own in MOOT_AUTH_TOKEN.",
+        ) from error
     finally:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink()
     return path.read_text(encoding="ascii").strip()
 
 

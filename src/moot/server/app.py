@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from moot import __version__
-from moot.errors import MootError
+from moot.errors import MootError, of_the_machine
 from moot.server import (
     app_files,
     archive,
@@ -152,4 +152,5 @@ async def _invalid(request: Request, error: Any) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return refusals.broken(error)
+    told = of_the_machine(error)
+    return refusals.broken(error) if told is None else await _refused(request, told)

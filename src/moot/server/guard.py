@@ -23,6 +23,8 @@ MOST_BUFFERED = 512_000_000
 """Bytes of bodies that may be on their way in at once, in the whole process."""
 BODY_WITHIN = 60.0
 """Seconds for a body to arrive."""
+FORM_WITHIN = 5.0
+"""The same for what the sign-in page sends: that may come from anybody, and each holds a place meanwhile."""
 POLICY = (
     b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     b"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -111,7 +113,8 @@ class Guard:
     async def _body(self, scope: Scope, headers: Headers, receive: Receive) -> bytes:
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return b""
-        limit = LONGEST_FORM if _sends_token(scope, headers) else limit_of(scope["path"])
+        form = _sends_token(scope, headers)
+        limit, within = (LONGEST_FORM, FORM_WITHIN) if form else (limit_of(scope["path"]), BODY_WITHIN)
         length = headers.get(b"content-length", [])
         if length and (not length[0].isdigit() or int(length[0][:20]) > limit):
             raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.", "Send less at once.")
@@ -120,7 +123,7 @@ class Guard:
         parts: list[bytes] = []
         size = 0
         try:
-            async with asyncio.timeout(BODY_WITHIN):
+            async with asyncio.timeout(within):
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":

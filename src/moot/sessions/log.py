@@ -92,7 +92,8 @@ class Log:
             self._texts = {**texts, **self._texts}
             raise
         finally:
-            self._leaving = [draft for draft in self._leaving if not any(draft is one for one in pending)]
+            left = {id(draft) for draft in pending}
+            self._leaving = [draft for draft in self._leaving if id(draft) not in left]
             self._under_way.discard(done)
             done.set_result(None)
         return [event.body for event in stands[len(stands) - len(entries) :]]

@@ -8,8 +8,8 @@ are read from the words, findings, and the verdict, field by field and with its 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -26,6 +26,7 @@ from moot.sessions.drift import Divergence, differences
 from moot.sessions.floor import WorkingFloor
 from moot.sessions.lease import Lease, holder_here
 from moot.sessions.log import Log
+from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.pace import Pace
 from moot.sessions.places import Places, misplaced
 from moot.sessions.polling import Paper, Readings, ballot_on
@@ -51,6 +52,8 @@ from moot.vocabulary.events import (
 from moot.vocabulary.questions import files_of
 
 T = TypeVar("T")
+LONGEST = 60.0
+"""Seconds that a replay may take: a record can be made to lead to any number of moves."""
 MOST_LOST = 50
 """Lost quorums that are looked into: a session can lose one in each of its stages."""
 AFTER_DRIFT = ("prompt", "entries", "fence")
@@ -167,8 +170,31 @@ def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
     )
 
 
+async def apart(
+    events: Sequence[Event], files: Transcript | None, work: Callable[[Transcript], Coroutine[Any, Any, T]]
+) -> T:
+    """A replay in a thread and a loop of its own, with the attachments it can be shown: it never holds up a server."""
+    shelf = MemoryTranscript()
+    opened = events[0].body
+    if files is not None and isinstance(opened, SessionOpened):
+        for file in files_of(opened.question):
+            data = await files.blob(file.text_digest or file.digest)
+            if data is not None:
+                await shelf.keep_blob(data)
+    return await asyncio.to_thread(lambda: asyncio.run(work(shelf)))
+
+
 async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
     """Everything in a record that does not follow from the rest of it; a session may have ended without a verdict."""
+    try:
+        async with asyncio.timeout(LONGEST):
+            return await _traced(events, transcript)
+    except TimeoutError:
+        made = f"nothing yet after {LONGEST:g} s: it leads to more than can be made again"
+        return Trace(differences=(_of(keys.OPENED, "", "a record", made),))
+
+
+async def _traced(events: Sequence[Event], transcript: Transcript) -> Trace:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     try:

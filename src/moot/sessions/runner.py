@@ -25,7 +25,7 @@ from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
 from moot.sessions.log import Log
 from moot.sessions.opening import Asked, opened_from
 from moot.sessions.pace import Pace
-from moot.sessions.replay import replayed
+from moot.sessions.replay import apart, replayed
 from moot.sessions.resuming import (
     asked_to_stop,
     awaited,
@@ -231,7 +231,8 @@ class Runner:
 
     async def replay(self, session: str) -> VerdictReached:
         """Runs the protocol over a finished transcript: asks nothing, and must come to the recorded verdict."""
-        return await replayed(await self.transcript.read(session), self.transcript)
+        events = await self.transcript.read(session)
+        return await apart(events, self.transcript, lambda shelf: replayed(events, shelf))
 
     async def ended(self, session: str) -> None:
         """Returns when the session no longer runs in this process."""

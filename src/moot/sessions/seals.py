@@ -54,6 +54,10 @@ class _Line(Struct, frozen=True, forbid_unknown_fields=True):
     seal: Seal
 
 
+class _Without(Struct, frozen=True):
+    left_out: tuple[str, ...]
+
+
 Sealed = Literal["whole", "changed", "unsealed"]
 
 
@@ -66,6 +70,8 @@ class Found(Struct, frozen=True, kw_only=True):
     """What is not as it was, each in a sentence."""
     seal: Seal | None = None
     """The seal, where there is one that can be read."""
+    without: tuple[str, ...] = ()
+    """Sessions that the archive says it is without; nothing seals that line."""
 
 
 def event_lines(text: str) -> list[str]:
@@ -100,6 +106,18 @@ def sealed(text: str, signer: Signer | None = None) -> str:
 
 def seal_in(text: str) -> Found:
     """What the seal of a file says of the rest of it."""
+    gone = [_left_out(line) for line in _lines(text) if line.startswith(LEFT_OUT)]
+    return replace(_sealed_as(text), without=tuple(dict.fromkeys(name for names in gone for name in names)))
+
+
+def _left_out(line: str) -> tuple[str, ...]:
+    try:
+        return msgspec.json.decode(line, type=_Without).left_out
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ("names that cannot be read",)
+
+
+def _sealed_as(text: str) -> Found:
     lines, found = event_lines(text), [line for line in _lines(text) if line.startswith(MARK)]
     if not found:
         return Found(state="unsealed")

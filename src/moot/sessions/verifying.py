@@ -19,12 +19,10 @@ from moot.errors import MootError
 from moot.sessions.conclusion import is_taken_over
 from moot.sessions.drift import Divergence
 from moot.sessions.export import events_from_jsonl, strays
-from moot.sessions.memory_transcript import MemoryTranscript
-from moot.sessions.replay import Trace, traced
+from moot.sessions.replay import Trace, apart, traced
 from moot.sessions.seals import Found, Sealed, seal_in, signable
 from moot.sessions.transcript import Transcript
-from moot.vocabulary.events import Event, SessionOpened, VerdictReached
-from moot.vocabulary.questions import files_of
+from moot.vocabulary.events import Event, VerdictReached
 
 Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
 Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
@@ -120,14 +118,7 @@ async def checked_events(
     more: Sequence[Divergence] = (),
 ) -> Checked:
     """The same for events that have been read."""
-    shelf = MemoryTranscript()
-    opened = events[0].body
-    if files is not None and isinstance(opened, SessionOpened):
-        for file in files_of(opened.question):
-            data = await files.blob(file.text_digest or file.digest)
-            if data is not None:
-                await shelf.keep_blob(data)
-    return await asyncio.to_thread(lambda: asyncio.run(checked(events, shelf, found, known, signed=signed, more=more)))
+    return await apart(events, files, lambda shelf: checked(events, shelf, found, known, signed=signed, more=more))
 
 
 async def checked(
@@ -151,7 +142,7 @@ async def checked(
         conclusion = "diverges"
     elif signature in ("unknown", "unread") or (signed and signature not in ("own", "known")):
         conclusion = "unknown_signer" if seal.state == "whole" else "unsealed"
-    elif found is not None and (seal.state == "unsealed" or follows == "unverifiable"):
+    elif found is not None and (seal.state == "unsealed" or seal.without or follows == "unverifiable"):
         conclusion = "unsealed"
     elif follows == "unverifiable":
         conclusion = "diverges"
@@ -207,6 +198,11 @@ async def _follows(
 
 
 def _seal_says(found: Found) -> str:
+    gone = f" Its archive says that it is without {', '.join(found.without)[:500]}; no seal covers that."
+    return _state_says(found) + (gone if found.without else "")
+
+
+def _state_says(found: Found) -> str:
     if found.state == "whole":
         return "Unchanged since it was exported."
     if found.state == "changed":
