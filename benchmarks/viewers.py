@@ -39,7 +39,7 @@ def server(home: Path) -> Iterator[tuple[str, int]]:
     )  # fmt: skip
     try:
         assert process.stdout is not None
-        url = next(word for line in process.stdout for word in line.split() if "?token=" in word)
+        url = next(word for line in process.stdout for word in line.split() if word.startswith("http://"))
         parts = urlsplit(url)
         yield f"{parts.scheme}://{parts.netloc}", process.pid
     finally:

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import moot
+from moot.egress.signing import signature_holds
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
 from moot.library.strict import table_from
@@ -44,7 +45,7 @@ from moot.reading.vote_lines import votes_by_line
 from moot.searchers.words import words_of
 from moot.server.queries import check
 from moot.sessions.carrying import cut
-from moot.sessions.export import FORMATS, export, transcript_lines
+from moot.sessions.export import FORMATS, export, strays, transcript_lines
 from moot.sessions.export_replay import CLOSING, OPENING
 from moot.sessions.found import found_in
 from moot.sessions.measuring import beginning
@@ -133,12 +134,21 @@ def split(text: str) -> Callable[[], object]:
     return read
 
 
+def looked_through(text: str) -> Callable[[], object]:
+    """A transcript in which a field stands that nobody reads."""
+    events = hostile(text[: len(text) // 4]).events
+    lines = transcript_lines(events).replace('"body":{', '"body":{"more":1,')
+    return lambda: strays(lines, events)
+
+
 TOLD: dict[str, Prepare] = {
     **{f"reading.ballot_reader.read_ballot {kind.__name__}": of(
         lambda text, kind=kind: read_ballot(kind, text, LABELS, CHOICES)
     ) for kind in KINDS},
     **{f"sessions.export.export {form}": exported(form) for form in FORMATS},
     "sessions.writing_apart.write_lines": written_again,
+    "sessions.export.strays": looked_through,
+    "egress.signing.signature_holds": of(lambda text: signature_holds(text, text, text.encode("utf-8", "replace"))),
     "sessions.found.found_in": folded_up,
     "providers.openai_events.Events": streamed,
     "providers.thinking.ThinkSplitter": split,

@@ -184,3 +184,9 @@ def test_terse_technical_english_is_english(text: str) -> None:
 @pytest.mark.parametrize("text", OTHERS)
 def test_another_language_is_none(text: str) -> None:
     assert not reads_as_english(text)
+
+
+def test_a_version_is_no_figure_of_the_tally() -> None:
+    """It was read as a number, which it is not, and ended the audit."""
+    (fault,) = (fault for fault in faults_in("## Summary\n\nclaim-01 is HIGH since 1.2.3.") if fault.kind == "number")
+    assert "1.2.3" in fault.says

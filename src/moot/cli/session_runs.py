@@ -84,7 +84,7 @@ def resume(
 @click.argument("seats", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
-    """Wait no longer for seats that have not answered, wherever the session runs.
+    """Wait no longer for seats that have not answered, wherever it runs.
 
     Without SEATS: for everybody it can go on without, because enough others have answered or another can take over.
     """

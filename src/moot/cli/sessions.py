@@ -15,7 +15,7 @@ COMMANDS = {
     "search": Place("moot.cli.session_lists:search", "Find sessions by words that were asked or said in them."),
     "show": Place("moot.cli.session_show:show", "Show a session: its result, or everything that was said."),
     "resume": Place("moot.cli.session_runs:resume", "Take up a session that was stopped or interrupted."),
-    "go-on": Place("moot.cli.session_runs:go_on", "Wait no longer for seats that have not answered."),
+    "go-on": Place("moot.cli.session_runs:go_on", "Wait no longer for seats that have not answered, wherever it runs."),
     "stop": Place("moot.cli.session_runs:stop", "Stop a session, wherever it runs."),
     "answer": Place("moot.cli.session_runs:answer", "Answer for a person who sits in a session."),
     "fork": Place("moot.cli.session_runs:fork", "Branch a session off and run it on with something changed."),

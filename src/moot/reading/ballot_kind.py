@@ -35,6 +35,10 @@ class BallotKind(ABC):
         """Whether a mark is drawn for its move beside the labels of the sheet."""
         return False
 
+    def answers(self, words: str) -> bool:
+        """Whether words that hold no ballot that can be read are an answer all the same."""
+        return False
+
     def given(self, choices: Mapping[str, Sequence[str]]) -> BallotKind:
         """The same with lists of names that are known only when it is asked for."""
         return self

@@ -39,6 +39,9 @@ class ReplyKind(FormKind):
             return None
         return Reply(answer=text)
 
+    def answers(self, words: str) -> bool:
+        return not no_answer(plain_answer(words))
+
     def _unmarked(self, members: Mapping[str, object]) -> Ballot | None:
         scope = Scope({}, {})
         try:

@@ -24,7 +24,7 @@ from moot.sessions.floor_asking import AskingFloor
 from moot.sessions.polling import Paper, Readings, ballot_on, polled
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.events import BallotRead, SeatSpoke, SheetDealt
+from moot.vocabulary.events import BallotRead, BallotSpoiled, Body, SeatSpoke, SheetDealt
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Remarks
 
@@ -153,7 +153,7 @@ class JudgingFloor(AskingFloor):
             self._closing(asked, quorum),
             lambda move, said: self._repair(move, said, readings, papers[move.key]),
             lambda move: any(
-                isinstance(body, BallotRead) for _, body in ballot_on(self._log, move.key, papers[move.key], readings)
+                self._is_heard(body, readings) for _, body in ballot_on(self._log, move.key, papers[move.key], readings)
             ),
         )
         poll = await self._polled(asked, papers, readings, quorum)
@@ -169,8 +169,9 @@ class JudgingFloor(AskingFloor):
                 for entry in ballot_on(self._log, key, paper, readings):
                     self._log.pend(*entry)
         poll = polled(self._log, papers, [seat.id for seat in self.seats])
-        lost = {*poll.missing, *poll.spoiled}  # a spoiled ballot judges nothing, and is none of those needed
-        there = [paper.reader for key, paper in papers.items() if keys.who_of(key) not in lost]
+        there = [
+            paper.reader for key, paper in papers.items() if self._is_heard(self._log.body(keys.ballot(key)), readings)
+        ]
         unread = [paper.reader for key, paper in papers.items() if keys.who_of(key) in poll.spoiled]
         try:
             self._need_quorum(asked, there, quorum, spoiled=[seat for seat in unread if seat not in there])
@@ -178,6 +179,13 @@ class JudgingFloor(AskingFloor):
             await self._log.commit()  # the session ends here, and what it holds is kept
             raise
         return poll
+
+    def _is_heard(self, ballot: Body | None, readings: Readings) -> bool:
+        """Whether a move is one of those needed: a spoiled ballot judges nothing, unless its words are an answer."""
+        if not isinstance(ballot, BallotSpoiled):
+            return isinstance(ballot, BallotRead)
+        said = self._log.body(ballot.statement)
+        return isinstance(said, SeatSpoke) and readings.kind.answers(said.text)
 
     def _ask_of(self, one: Sheet | Seat | Ask, prompt: Wording | None, about: str | None) -> Ask:
         if isinstance(one, Ask):
