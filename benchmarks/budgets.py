@@ -30,7 +30,7 @@ def raised_in(figures: Mapping[str, Any]) -> Iterator[Raised]:
     for way, one in figures.get("B1", {}).items():
         yield Raised("B1", f"CPU over bare aiohttp, {way}", one["budget_ratio"], one["ratio"], one["floor_ratio"])
     for many, one in figures.get("B2", {}).items():
-        yield Raised("B2", f"wall over bare aiohttp, {many}", one["budget_ratio"], one["ratio"])
+        yield Raised("B2", f"wall over bare aiohttp, {many}", one["budget_ratio"], one["ratio"], one["floor_ratio"])
     if "B4" in figures:
         floors = figures["B4"]["floor_by_the_promise_of_patience"]
         for protocol, ratio in figures["B4"]["ratio"].items():

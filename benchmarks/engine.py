@@ -73,14 +73,18 @@ async def many_at_once() -> dict[str, Any]:
 
 
 async def _at_once(councils: int) -> dict[str, Any]:
-    with upstream([{"words": TOKENS, "chunks": 20, "delay": 1.0}]) as url:
+    with upstream([{"words": TOKENS, "chunks": 20, "delay": 1.0}]) as url, TemporaryDirectory() as folder:
+        disk = Disk(Path(folder) / "floor.db")
         async with house_at(url) as house, aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
             await deliberated(house)
-            walls, ratios, cpu = [], [], []
+            walls, ratios, cpu, floors = [], [], [], []
             before = grown = resident_mb()
             for _ in range(3):
                 with Stopwatch() as raw:
                     await asyncio.gather(*(bare(session, url, True) for _ in range(councils)))
+                with Stopwatch() as kept:
+                    await asyncio.gather(*(floor(session, url, disk, True) for _ in range(councils)))
+                floors.append(kept.wall / raw.wall)
                 _exact_spreads.cache_clear()
                 before = min(before, resident_mb())
                 with Stopwatch() as watch:
@@ -90,11 +94,13 @@ async def _at_once(councils: int) -> dict[str, Any]:
                 ratios.append(watch.wall / raw.wall)
                 cpu.append(watch.cpu / councils)
             states = [state_of(await house.transcript.read(each)) for each in sessions]
+        disk.close()
     return {
         "wall_s": round(median(walls), 2),
         "over_critical_path": round(median(walls) / 3, 2),
         "ratio": round(median(ratios), 2),
         "budget_ratio": 1.15,
+        "floor_ratio": round(median(floors), 2),
         "cpu_ms_a_council": round(median(cpu), 1),
         "rss_growth_mb": round(grown - before, 1),
         "verdicts": sum(state.status == "verdict" for state in states),

@@ -6,8 +6,10 @@ import time
 import unicodedata
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from moot.reading import refusals
+from moot.reading import refusals, service_errors
 from moot.reading.refusals import says_nothing
 from moot.reading.service_errors import Told, error_told, reports_an_error
 
@@ -142,3 +144,13 @@ def _says_nothing_read_whole(text: str) -> bool:
     for tag in ("<ballot>", "</ballot>", "```json"):
         shown = shown.replace(tag, "")
     return shown.strip(refusals._MARKS).lower() in ("", "null", "undefined", "nan")
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_whatever_a_pattern_fits_holds_one_of_the_words_that_are_looked_for_first(data: st.DataObject) -> None:
+    patterns = service_errors._reports()
+    text = data.draw(st.one_of(*(st.from_regex(pattern, fullmatch=True) for pattern in patterns)))
+    assert service_errors._is_report(text)
+    alike = text.replace("i", "\u0131").replace("s", "\u017f").replace("k", "\u212a")
+    assert service_errors._is_report(alike) == any(pattern.fullmatch(alike) for pattern in patterns)

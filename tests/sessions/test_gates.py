@@ -215,3 +215,32 @@ async def test_whoever_stops_waiting_takes_no_place() -> None:
     await asyncio.gather(waiting, return_exceptions=True)
     gate.leave()
     assert await asyncio.wait_for(gate.enter("up/a"), 1) is None
+
+
+class Counting(Gate):
+    """A gate that counts how often it looks at a call."""
+
+    looks = 0
+
+    def _hold(self, session: str, model: str, now: float) -> Hold | None:
+        self.looks += 1
+        return super()._hold(session, model, now)
+
+
+@pytest.mark.parametrize("crowd", [100, 400])
+async def test_a_crowd_at_a_full_gate_is_not_looked_through_for_every_call(crowd: int) -> None:
+    gate = Counting("up", most=20)
+    told: list[tuple[int, str]] = []
+    entering = [
+        asyncio.ensure_future(
+            gate.enter("up/a", f"s{number}", tell=lambda hold, left, number=number: told.append((number, hold.why)))  # type: ignore[misc]
+        )
+        for number in range(crowd)
+    ]
+    await asyncio.sleep(0)
+    for _ in range(crowd):
+        gate.leave()
+        await asyncio.sleep(0)
+    await asyncio.gather(*entering)
+    assert told == [(number, "turn") for number in range(20, crowd)], "whoever waits has heard for what, once"
+    assert gate.looks <= 4 * crowd

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -163,3 +164,13 @@ def test_what_is_fitted_fits_and_leaves_money_for_what_lies_ahead(
         spent += wave.likely + -(-shown * wave.byte // 3)
     richer = fitted(asking, ahead, 2 * free, shown=200, longest=24_000)
     assert all(more >= less for more, less in zip(richer.rooms, fit.rooms, strict=True))
+
+
+def test_words_are_counted_only_where_a_prompt_could_hold_too_many() -> None:
+    rng = Random(5)
+    for _ in range(300):
+        words = " ".join("a" * rng.randint(1, 3) for _ in range(rng.randint(0, 40)))
+        messages = [Message(role="user", text=words), Message(role="user", text=words[: rng.randint(0, 60)])]
+        exact = fewest_tokens(messages)
+        for context in (0, max(0, exact - 1), exact, exact + 1, len(words)):
+            assert (fewest_tokens(messages, context) > context) == (exact > context)

@@ -120,7 +120,7 @@ async def test_a_copy_of_a_store_in_use_is_whole(tmp_path: Path) -> None:
 
 async def test_no_statement_of_an_append_reads_a_table_from_end_to_end(store: Store) -> None:
     for statement in (_RECORDS, _STANDING, _MONEY, _OPEN_MONEY):
-        values = {name: fixed or "[]" for name, fixed in statement.bound.items()}
+        values = tuple(statement.placed(dict.fromkeys(set(statement.names) - set(statement.brought), "[]")))
         plan = await store.read(
             lambda connection, sql=statement.text, values=values: [  # type: ignore[misc]
                 row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)

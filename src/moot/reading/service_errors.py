@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -36,12 +37,18 @@ def error_told(text: str, *, form: bool = False) -> Told | None:
     bare = " ".join(text[: LONGEST + 1].replace("*", "").split())
     if not bare or len(bare) > LONGEST:
         return None
-    there = any(pattern.fullmatch(bare) is not None for pattern in _REPORTS) or _is_error_object(bare)
+    there = _is_report(bare) or _is_error_object(bare)
     if not there and not (form and _BARE.fullmatch(bare)):
         return None
     wait = _WAIT.search(bare)
     seconds = float(wait[1]) * (60 if wait[2][:1].lower() == "m" else 1) if wait else None
     return Told(_kind(bare), seconds)
+
+
+def _is_report(bare: str) -> bool:
+    """Whether one of the patterns fits. Most answers hold none of the words without which none can."""
+    folded = bare.lower() if bare.isascii() else bare.translate(_DOTS).casefold()
+    return any(word in folded for word in _WORDS) and any(pattern.fullmatch(bare) is not None for pattern in _reports())
 
 
 def _kind(bare: str) -> str:
@@ -103,26 +110,39 @@ _WHAT = (
 )
 _AGAIN = r"(?: ?[.!:,;-]? ?(?:please |kindly )?(?:try|retry)(?: again)?[^.!?]{0,60}[.!]?)"
 _CODE = r"(?:\(?(?:http|status|code)?(?: status)?(?: code)?:? ?[45]\d\d\)?)"
-_REPORTS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\W?(?:http |api |server |upstream |fatal )?error\W{{0,3}}(?:code)?\W{{0,3}}(?:{_CODE}\W{{0,3}})?"
-        rf"{_WHAT}?[.!]?{_AGAIN}?",
-        rf"\W?(?:http |api |server |upstream )?error\W{{0,3}}(?:code)?\W{{0,3}}{_CODE}(?: ?[:-]+ ?.{{0,800}})?",
-        rf"{_CODE}?\W{{0,3}}{_WHAT}[.!]?{_AGAIN}",
-        r"(?:sorry,? |oops[!,.]? )?(?:an|a) (?:internal |unexpected |unknown |server )*error (?:has )?occurred"
-        rf"(?: while [^.!?]{{0,60}})?[.!]?{_AGAIN}?",
-        rf"(?:i'm |we're )?(?:sorry,? (?:but )?|oops[!,.]? )?something went wrong(?: on our (?:end|side))?"
-        rf"[.!]?{_AGAIN}?",
-        r"upstream (?:connect|request) (?:error|timeout).{0,200}",
-        rf"(?:the )?request (?:has )?timed out[^.!?]{{0,40}}[.!]?{_AGAIN}?",
-        rf"(?:you have exceeded your|your) [^.!?]{{0,40}}(?:quota|rate limit)[^.!?]{{0,40}}[.!]?{_AGAIN}?",
-        rf"rate limit (?:exceeded|reached)[^.!?]{{0,80}}[.!]?{_AGAIN}?",
-        r"\{ ?\"error\" ?: ?(?:\"[^\"]{0,400}\"|\{.{0,1200}\}) ?"
-        r"(?:, ?\"[a-z_]+\" ?: ?(?:\"[^\"]{0,200}\"|\d+|null) ?){0,4}\}",
-        r"(?:<!doctype html[^>]{0,80}> ?)?<html[^>]{0,80}>.{0,400}<(?:title|h1)> ?"
-        rf"(?:[45]\d\d\b|error\b|{_WHAT}|just a moment|attention required).{{0,1400}}</html>",
-    )
+_WORDS = (
+    "error", "timed", "time out", "timeout", "time-out", "too many requests", "bad gateway", "unavailable",
+    "bad request", "unauthori", "forbidden", "not found", "payment required", "overloaded", "rate limit", "busy",
+    "quota", "connection re", "went wrong", "upstream", "<html",
+)  # fmt: skip
+"""One of these, small letters or capitals, stands in whatever `_REPORTS` fit."""
+_DOTS = str.maketrans("\u0130\u0131", "ii")
+"""Letters that a pattern takes for an i, and folding does not."""
+_REPORTS = (
+    rf"\W?(?:http |api |server |upstream |fatal )?error\W{{0,3}}(?:code)?\W{{0,3}}(?:{_CODE}\W{{0,3}})?"
+    rf"{_WHAT}?[.!]?{_AGAIN}?",
+    rf"\W?(?:http |api |server |upstream )?error\W{{0,3}}(?:code)?\W{{0,3}}{_CODE}(?: ?[:-]+ ?.{{0,800}})?",
+    rf"{_CODE}?\W{{0,3}}{_WHAT}[.!]?{_AGAIN}",
+    r"(?:sorry,? |oops[!,.]? )?(?:an|a) (?:internal |unexpected |unknown |server )*error (?:has )?occurred"
+    rf"(?: while [^.!?]{{0,60}})?[.!]?{_AGAIN}?",
+    rf"(?:i'm |we're )?(?:sorry,? (?:but )?|oops[!,.]? )?something went wrong(?: on our (?:end|side))?"
+    rf"[.!]?{_AGAIN}?",
+    r"upstream (?:connect|request) (?:error|timeout).{0,200}",
+    rf"(?:the )?request (?:has )?timed out[^.!?]{{0,40}}[.!]?{_AGAIN}?",
+    rf"(?:you have exceeded your|your) [^.!?]{{0,40}}(?:quota|rate limit)[^.!?]{{0,40}}[.!]?{_AGAIN}?",
+    rf"rate limit (?:exceeded|reached)[^.!?]{{0,80}}[.!]?{_AGAIN}?",
+    r"\{ ?\"error\" ?: ?(?:\"[^\"]{0,400}\"|\{.{0,1200}\}) ?"
+    r"(?:, ?\"[a-z_]+\" ?: ?(?:\"[^\"]{0,200}\"|\d+|null) ?){0,4}\}",
+    r"(?:<!doctype html[^>]{0,80}> ?)?<html[^>]{0,80}>.{0,400}<(?:title|h1)> ?"
+    rf"(?:[45]\d\d\b|error\b|{_WHAT}|just a moment|attention required).{{0,1400}}</html>",
 )
+
+
+@cache
+def _reports() -> tuple[re.Pattern[str], ...]:
+    """Compiled when a text first calls for it: that takes longer than all else a start does with patterns."""
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in _REPORTS)
+
+
 _BARE = re.compile(rf"{_CODE}?\W{{0,3}}(?:{_WHAT}|error)\W{{0,3}}{_AGAIN}?|[45]\d\d", re.IGNORECASE)
 _PLAIN = re.compile(rf"(?:{_CODE}\W{{0,3}})?{_WHAT}[.!]?{_AGAIN}?", re.IGNORECASE)

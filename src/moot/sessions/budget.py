@@ -67,8 +67,11 @@ def likely_tokens(messages: Sequence[Message]) -> int:
     return total
 
 
-def fewest_tokens(messages: Sequence[Message]) -> int:
-    """Tokens of a prompt at the least: no tokenizer joins two words."""
+def fewest_tokens(messages: Sequence[Message], context: int = 0) -> int:
+    """Tokens of a prompt at the least: no tokenizer joins two words. Where there are too few characters for more words
+    than the `context` holds, they are not counted: then it is 0."""
+    if sum(len(message.text) // 2 + 1 for message in messages) <= context:
+        return 0
     return sum(len(message.text.split()) for message in messages)
 
 

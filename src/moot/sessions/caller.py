@@ -302,8 +302,7 @@ class Caller:
     def _too_long(self, move: Move) -> Reply | None:
         """What is said of a prompt that cannot fit whatever its model's tokenizer makes of it; it is not sent."""
         context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
-        fewest = fewest_tokens(move.prompt.messages)
-        if context is None or fewest <= context:
+        if context is None or (fewest := fewest_tokens(move.prompt.messages, context)) <= context:
             return None
         cause = (
             f"The prompt has {fewest:,} words, which are at least as many tokens; {move.seat.model} reads {context:,}."

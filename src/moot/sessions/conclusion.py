@@ -242,8 +242,12 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
 
 def missing(log: Log) -> list[Missing]:
     """Everyone whose part is not in the result, by stage and seat."""
+    return _missing(_told(log))
+
+
+def _missing(told: Sequence[Event]) -> list[Missing]:
     gone = []
-    for event in _told(log):
+    for event in told:
         body, stage = event.body, keys.stage_of(event.key)
         if isinstance(body, SeatFailed) and body.final and not event.key.endswith("+repair"):
             gone.append(Missing(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
@@ -257,13 +261,14 @@ def missing(log: Log) -> list[Missing]:
 def degradations(log: Log) -> list[str]:
     """Each way in which the result is less than a full one, in words."""
     lines = []
-    for lost, often in Counter(missing(log)).items():
+    told = _told(log)
+    for lost, often in Counter(_missing(told)).items():
         if lost.stage == HISTORY_STAGE:
             lines.append(f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}")
         if lost.seat.startswith(CONCLUDING):
             continue
         lines.append(f"{_lost(lost, often)} in {lost.stage}: {lost.cause}")
-    for event in _told(log):
+    for event in told:
         body = event.body
         if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
             lines.append("The summary of earlier turns was cut at the chair's output limit.")

@@ -44,6 +44,7 @@ class RecordFloor(Floor):
         self._accepts_drift = accepts_drift
         self._stage = ""
         self._behind: set[str] = set()
+        self._members = frozenset(seat.id for seat in self.seats)
         self._used: dict[str, str] = {}
 
     def office(self, name: str) -> tuple[Seat, ...]:
@@ -92,7 +93,7 @@ class RecordFloor(Floor):
         return self._stage
 
     def _is_member(self, seat: str) -> bool:
-        return any(member.id == seat for member in self.seats)
+        return seat in self._members
 
     def _order(self) -> dict[str, int]:
         """The number people know each answer by."""

@@ -222,8 +222,13 @@ class Gate:
         if hold is not None and hold.until is not None and hold.until - now > patience:
             return hold
         waiting = Waiting(asyncio.get_running_loop().create_future(), now + patience, tell)
-        self._queue.setdefault(session, OrderedDict()).setdefault(model, deque()).append(waiting)
-        self._admit()
+        line = self._queue.setdefault(session, OrderedDict()).setdefault(model, deque())
+        line.append(waiting)
+        if hold is not None and self._full:
+            _tell(line, hold, now)  # nobody can start, and of the others nothing has changed
+            self._look_again(self._look_at(hold))
+        else:
+            self._admit()
         try:
             return await waiting.turn
         except asyncio.CancelledError:
@@ -233,10 +238,10 @@ class Gate:
 
     def leave(self) -> None:
         """A call ended."""
-        full = self._inside >= self._width
+        full = self._full
         self._inside -= 1
         if full and self._queue:
-            self._admit()
+            self._admit(all_told=False)
 
     def left_for(self, hold: Hold) -> float:
         """Seconds until what was in the way is out of it; 0 where nobody knows."""
@@ -283,7 +288,7 @@ class Gate:
                     return Hold("left_alone", self._endpoint, min(shut, again))
             elif ready > now:
                 return Hold("pace", self._endpoint, ready)
-        if self._inside >= self._width:
+        if self._full:
             return Hold("turn", self._endpoint, None)
         return None
 
@@ -294,14 +299,32 @@ class Gate:
         if self._episode.shut_until > now:
             self._probed = now
 
-    def _admit(self) -> None:
-        """Lets in whoever may start, one call of a session after another's; looks again when the next one may."""
+    @property
+    def _full(self) -> bool:
+        return self._inside >= self._width
+
+    def _look_at(self, hold: Hold) -> float:
+        """When to look again at a call that is held."""
+        if hold.until is not None:
+            return hold.until
+        return self._widened + DOUBLES_EVERY if self._width < self._most else math.inf
+
+    def _admit(self, *, all_told: bool = True) -> None:
+        """Lets in whoever may start, one call of a session after another's; looks again when the next one may.
+
+        Once it is full nobody can start before somebody leaves or the gate widens. Then the rest are looked at only for
+        `all_told`: a walk past all that wait, whenever one of them starts, would cost the square of their number.
+        """
         now = self._now()
         again = math.inf
         going = True
         while going:
             going = False
             for session in list(self._queue):
+                if self._full and not all_told:
+                    going = False
+                    again = min(again, self._look_at(Hold("turn", self._endpoint, None)))
+                    break
                 lines = self._queue[session]
                 for model in list(lines):
                     line = lines[model]
@@ -318,13 +341,11 @@ class Gate:
                         lines.move_to_end(model)
                         self._queue.move_to_end(session)
                         break
-                    widens = self._widened + DOUBLES_EVERY if self._width < self._most else math.inf
-                    again = min(again, widens if hold.until is None else hold.until)
+                    again = min(again, self._look_at(hold))
                     _tell(line, hold, now)
                 if not lines:
                     del self._queue[session]
-        if again < math.inf:
-            self._look_again(again)
+        self._look_again(again)
 
     def _send_away(self, now: float) -> None:
         """Those who cannot wait until they may start need not wait at all."""
@@ -338,6 +359,8 @@ class Gate:
             self._admit()
 
     def _look_again(self, at: float) -> None:
+        if at == math.inf:
+            return
         if self._timer is not None:
             if self._rings_at <= at:
                 return
@@ -349,7 +372,7 @@ class Gate:
         self._timer, self._rings_at = None, math.inf
         now = self._now()
         # Here alone: what has come back in the meantime is heard before more are let in, however busy the process is.
-        if self._inside >= self._width and now - self._widened >= DOUBLES_EVERY:
+        if self._full and now - self._widened >= DOUBLES_EVERY:
             self._width = min(self._most, self._width * 2)
             self._widened = now
         self._admit()

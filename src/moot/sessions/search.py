@@ -10,6 +10,8 @@ from unicodedata import normalize
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, text
 
+from moot.sessions.sql_statement import Reach, Statement
+
 MOST_WORDS = 16
 """Words of a search that count; the rest is ignored."""
 LONGEST = 64
@@ -51,7 +53,9 @@ def _holds(word: str, place: int) -> ColumnElement[bool]:
     return found.bindparams(bindparam(name, f"%{word}%"))  # type: ignore[return-value]
 
 
-def has_index(connection: Connection) -> bool:
+def has_index(connection: Reach) -> bool:
     """Whether this SQLite was built with FTS5 when the store was made."""
-    made_by = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE name = 'search'").scalar()
-    return "fts5" in str(made_by).lower()
+    return "fts5" in str(_MADE_BY.run(connection).fetchone()).lower()
+
+
+_MADE_BY = Statement(text("SELECT sql FROM sqlite_master WHERE name = 'search'"))

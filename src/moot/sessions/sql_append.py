@@ -9,10 +9,11 @@ in one transaction that began by locking out other writers. `tests/sessions/test
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, TableValuedAlias, bindparam, delete, func, select, text, update
+from sqlalchemy import TableValuedAlias, bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import MootError, UnknownName
@@ -35,7 +36,7 @@ from moot.sessions.sql_rows import (
 )
 from moot.sessions.sql_schema import conversations, days, events, money, requests, sessions, text_refs, texts
 from moot.sessions.sql_spoken import index_spoken
-from moot.sessions.sql_statement import Statement
+from moot.sessions.sql_statement import Reach, Statement
 from moot.sessions.titles import KEY as TITLE
 from moot.sessions.titles import title_from
 from moot.sessions.transcript import ENDED, FOREVER, Draft
@@ -96,7 +97,7 @@ class Pile(Struct, kw_only=True):
     """What conversations are to be called that have no name yet."""
 
 
-def append_all(connection: Connection, appends: Sequence[Append], purse: Purse) -> list[Outcome]:
+def append_all(connection: Reach, appends: Sequence[Append], purse: Purse) -> list[Outcome]:
     """Weighs and writes appends in order, inside a transaction that has locked out other writers."""
     pile = _read(connection, appends, purse)
     outcomes = [_weigh(pile, one) for one in appends]
@@ -104,7 +105,7 @@ def append_all(connection: Connection, appends: Sequence[Append], purse: Purse) 
     return outcomes
 
 
-def write_opening(connection: Connection, admission: Admission, append: Append, purse: Purse) -> None:
+def write_opening(connection: Reach, admission: Admission, append: Append, purse: Purse) -> None:
     """Writes the first events of a session whose row is there."""
     session = admission.record.id
     pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
@@ -112,7 +113,7 @@ def write_opening(connection: Connection, admission: Admission, append: Append, 
     _write(connection, pile)
 
 
-def read_money(connection: Connection, session: str) -> dict[str, Reservation]:
+def read_money(connection: Reach, session: str) -> dict[str, Reservation]:
     """The open calls of a session."""
     return {
         key: one for _, key, one in map(reservation_from, _OPEN_MONEY.run(connection, {"sessions": _list([session])}))
@@ -120,7 +121,7 @@ def read_money(connection: Connection, session: str) -> dict[str, Reservation]:
 
 
 def write_money(
-    connection: Connection, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, Change]
+    connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, Change]
 ) -> None:
     """Writes money that changed without an event."""
     if changed:
@@ -128,7 +129,7 @@ def write_money(
         _write_days(connection, accounts)
 
 
-def read_record(connection: Connection, session: str) -> Record:
+def read_record(connection: Reach, session: str) -> Record:
     """The record of a session."""
     row = _RECORDS.run(connection, {"sessions": _list([session])}).fetchone()
     if row is None:
@@ -136,12 +137,12 @@ def read_record(connection: Connection, session: str) -> Record:
     return record_from(row)
 
 
-def write_record(connection: Connection, record: Record) -> None:
+def write_record(connection: Reach, record: Record) -> None:
     """Writes a session's record back."""
     _PUT_RECORD.run(connection, _record_values(record))
 
 
-def fill_purse(connection: Connection, purse: Purse) -> Purse:
+def fill_purse(connection: Reach, purse: Purse) -> Purse:
     """Reads what was spent on the purse's day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
@@ -149,7 +150,7 @@ def fill_purse(connection: Connection, purse: Purse) -> Purse:
     return purse
 
 
-def _read(connection: Connection, appends: Sequence[Append], purse: Purse) -> Pile:
+def _read(connection: Reach, appends: Sequence[Append], purse: Purse) -> Pile:
     ids = list({one.lease.session for one in appends})
     records = map(record_from, _RECORDS.run(connection, {"sessions": _list(ids)}))
     found = {record.id: record for record in records}
@@ -234,7 +235,7 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
             pile.purse.reserved += change.reserved
 
 
-def _write(connection: Connection, pile: Pile) -> None:
+def _write(connection: Reach, pile: Pile) -> None:
     if pile.texts:
         _KEEP_TEXT.run_many(connection, list(pile.texts.values()))
         _KEEP_REF.run_many(connection, pile.refs)
@@ -261,14 +262,14 @@ def _write(connection: Connection, pile: Pile) -> None:
             _DROP_WISHES.run(connection, {"sessions": _list(over)})
 
 
-def _write_records(connection: Connection, pile: Pile) -> None:
+def _write_records(connection: Reach, pile: Pile) -> None:
     """Writes back what changed. Of a session that merely goes on only its counts: what is indexed would cost pages."""
     going: list[Values] = []
     turned: list[Values] = []
     for session in pile.changed:
         now, before = pile.records[session], pile.found.get(session)
-        if before is not None and all(getattr(now, name) == getattr(before, name) for name in _TURNING):
-            going.append({"of": session, **{name: getattr(now, name) for name in _GOING}})
+        if before is not None and _turning(now) == _turning(before):
+            going.append({"of": session, **dict(zip(_GOING, _going(now), strict=True))})
         else:
             turned.append(_record_values(now))
     if going:
@@ -277,7 +278,7 @@ def _write_records(connection: Connection, pile: Pile) -> None:
         _PUT_RECORD.run_many(connection, turned)
 
 
-def _write_days(connection: Connection, accounts: Mapping[str, Change]) -> None:
+def _write_days(connection: Reach, accounts: Mapping[str, Change]) -> None:
     rows = [
         {"day": day, "spent": change.spent, "reserved": change.reserved, "presumed": change.presumed}
         for day, change in accounts.items()
@@ -335,7 +336,8 @@ _KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
 _PUT_EVENT = Statement(insert(events))
 _GOING = ("updated", "head", "t", "spent", "presumed", "reserved", "unknown", "tokens", "settled", "crashes")
 """What changes with nearly every append; no index holds any of it."""
-_TURNING = tuple(name for name in Record.__struct_fields__ if name not in _GOING)
+_going = attrgetter(*_GOING)
+_turning = attrgetter(*(name for name in Record.__struct_fields__ if name not in _GOING))
 _PUT_COUNTS = Statement(
     update(sessions).where(sessions.c.id == bindparam("of")).values({name: bindparam(name) for name in _GOING})
 )

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, bindparam, select, text
+from sqlalchemy import bindparam, select, text
 
 from moot.sessions.record import Record
 from moot.sessions.search import has_index
 from moot.sessions.sql_schema import sessions
-from moot.sessions.sql_statement import Statement
+from moot.sessions.sql_statement import Reach, Statement
 
 LONGEST = 1_000_000
 """Characters of a session that are indexed."""
 
 
-def index_spoken(connection: Connection, ended: Iterable[Record]) -> None:
+def index_spoken(connection: Reach, ended: Iterable[Record]) -> None:
     """Takes in what was said in sessions that have just ended, in place of what an earlier ending took in."""
     if not has_index(connection):
         return
@@ -30,25 +30,25 @@ def index_spoken(connection: Connection, ended: Iterable[Record]) -> None:
         _change(connection, record, _INSERT)
 
 
-def index_again(connection: Connection, record: Record) -> None:
+def index_again(connection: Reach, record: Record) -> None:
     """Takes in what a session's last ending took in, into an index that has been cleared."""
     if has_index(connection):
         _change(connection, record, _INSERT)
 
 
-def drop_spoken(connection: Connection, record: Record) -> None:
+def drop_spoken(connection: Reach, record: Record) -> None:
     """Takes a session out of the index, before its events go."""
     if has_index(connection):
         _change(connection, record, _DELETE)
 
 
-def clear_spoken(connection: Connection) -> None:
+def clear_spoken(connection: Reach) -> None:
     """Takes everything out."""
     if has_index(connection):
-        connection.exec_driver_sql("INSERT INTO spoken (spoken) VALUES ('delete-all')")
+        _CLEAR.run(connection)
 
 
-def _change(connection: Connection, record: Record, change: Statement) -> None:
+def _change(connection: Reach, record: Record, change: Statement) -> None:
     if not record.said_to:
         return
     rows = _SAID.run(connection, {"session": record.id, "last": record.said_to})
@@ -66,3 +66,4 @@ _SAID = Statement(
 )
 _INSERT = Statement(text("INSERT INTO spoken (rowid, words) VALUES (:number, :words)"))
 _DELETE = Statement(text("INSERT INTO spoken (spoken, rowid, words) VALUES ('delete', :number, :words)"))
+_CLEAR = Statement(text("INSERT INTO spoken (spoken) VALUES ('delete-all')"))

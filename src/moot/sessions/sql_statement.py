@@ -2,42 +2,63 @@
 
 What Core does at every execution (its cache, its contexts, its events) costs several times what SQLite does with one of
 our statements. Here the compiled text goes straight to the driver's cursor, inside the connection's transaction as
-ever. Rows are plain tuples; no column type of ours needs converting on its way but booleans, which `sql_rows.py` does.
+ever, with its values in their places: to find them by name costs more than to bind them. Rows are plain tuples; no
+column type of ours needs converting on its way but booleans, which `sql_rows.py` does.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import ClauseElement, Connection
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from moot.sessions.sql_rows import Values
 
-_DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
+_DIALECT = SQLiteDialect_pysqlite(paramstyle="qmark")
+
+Reach = Connection | sqlite3.Connection
+"""A connection as SQLAlchemy has it, or the driver's own in a transaction."""
 
 
 class Statement:
-    """A statement, ready to be run: its text, and the names it binds, with the value of those it brings."""
+    """A statement, ready to be run: its text, and the names it binds, in the order of their places."""
 
     def __init__(self, made: ClauseElement) -> None:
-        compiled = made.compile(dialect=_DIALECT)
+        compiled: Any = made.compile(dialect=_DIALECT)
         self.text = str(compiled)
-        self.bound: Values = dict(compiled.params)
+        self.names: tuple[str, ...] = tuple(compiled.positiontup)
+        self.brought: Values = {name: value for name, value in compiled.params.items() if value is not None}
+        """Values that the statement brings itself."""
 
-    def run(self, connection: Connection, values: Values | None = None) -> sqlite3.Cursor:
+    def placed(self, values: Values) -> list[Any]:
+        """The values in their places."""
+        if self.brought:
+            values = self.brought | values
+        return [values[name] for name in self.names]
+
+    def run(self, connection: Reach, values: Values | None = None) -> sqlite3.Cursor:
         """Runs it once."""
-        return _bare(connection).execute(self.text, self.bound | values if values else self.bound)
+        return bare(connection).execute(self.text, self.placed(values or {}))
 
-    def run_many(self, connection: Connection, rows: Sequence[Values]) -> None:
+    def run_many(self, connection: Reach, rows: Sequence[Values]) -> None:
         """Runs it for each of these rows."""
-        _bare(connection).executemany(self.text, [self.bound | row for row in rows])
+        bare(connection).executemany(self.text, [self.placed(row) for row in rows])
 
 
-def _bare(connection: Connection) -> sqlite3.Connection:
+def bare(connection: Reach) -> sqlite3.Connection:
+    """The driver's own connection, in a transaction."""
+    if isinstance(connection, sqlite3.Connection):
+        return connection
     if not connection.in_transaction():
         connection.begin()  # as Core would
-    bare = connection.connection.driver_connection
-    assert isinstance(bare, sqlite3.Connection)
-    return bare
+    return driven(connection)
+
+
+def driven(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection."""
+    own = connection.connection.driver_connection
+    assert isinstance(own, sqlite3.Connection)
+    return own

@@ -27,6 +27,7 @@ from moot.sessions.sql_errors import is_busy
 from moot.sessions.sql_file import prepared
 from moot.sessions.sql_readers import Readers
 from moot.sessions.sql_room import Aside, trouble_writing, use_reserve
+from moot.sessions.sql_statement import driven
 from moot.sessions.sql_writer import Writer
 
 Durable = Literal["full", "normal"]
@@ -66,7 +67,7 @@ class Store:
         reading = (self.path, "mode=rw") if self._aside is None else (self._aside.path, self._aside.how)
         self._writing = _engine(self.path, "mode=rw", _begin_writing, _writing_pragmas(durable))
         self._reading = _engine(*reading, _begin_reading, _READING_PRAGMAS)
-        self._writer = Writer(self._writing.connect, self.purse, lambda: trouble_writing(self.path))
+        self._writer = Writer(self._writing.connect, lock, self.purse, lambda: trouble_writing(self.path))
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> Purse:
@@ -139,21 +140,33 @@ def _begin_reading(connection: Connection) -> None:
 
 
 def _begin_writing(connection: Connection) -> None:
-    """Locks out other writers. SQLite's own waiting sleeps up to 0.1 s between looks, which eight processes feel."""
-    bare = connection.connection.driver_connection
-    assert isinstance(bare, sqlite3.Connection)
+    """Locks out other writers, where the one who writes has not done so already."""
+    bare = driven(connection)
+    if not bare.in_transaction and not _locked(bare):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # so that the error comes out as one of SQLAlchemy's
+
+
+def lock(bare: sqlite3.Connection) -> None:
+    """Begins a transaction that locks out other writers."""
+    if not _locked(bare):
+        bare.execute("BEGIN IMMEDIATE")
+
+
+def _locked(bare: sqlite3.Connection) -> bool:
+    """Whether the lock was to be had in time. SQLite's own waiting sleeps up to 0.1 s between looks, which eight
+    processes feel."""
     deadline = time.monotonic() + BUSY
     glance = GLANCE
     while time.monotonic() < deadline:
         try:
             bare.execute("BEGIN IMMEDIATE")
-            return
+            return True
         except sqlite3.OperationalError as error:
             if not is_busy(error):
                 break
         time.sleep(glance * (0.5 + random()))
         glance = min(glance * 1.5, LONGEST_GLANCE)
-    connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, so that the error comes out as one of SQLAlchemy's
+    return False
 
 
 def _connection(path: Path, pragmas: tuple[str, ...], how: str = "mode=rw") -> sqlite3.Connection:

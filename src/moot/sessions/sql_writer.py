@@ -25,6 +25,7 @@ from moot.sessions.admission import Purse
 from moot.sessions.boundary import boundary
 from moot.sessions.sql_append import Append, Outcome, append_all
 from moot.sessions.sql_errors import is_busy, meant_by
+from moot.sessions.sql_statement import driven
 
 PATIENCE = 30.0
 """Seconds that a lock held by another process is waited for, over all tries."""
@@ -52,9 +53,13 @@ class Writer:
     """The one thread that writes."""
 
     def __init__(
-        self, connect: Callable[[], Connection], purse: Callable[[], Purse], why: Callable[[], str] = lambda: ""
+        self,
+        connect: Callable[[], Connection],
+        lock: Callable[[sqlite3.Connection], None],
+        purse: Callable[[], Purse],
+        why: Callable[[], str] = lambda: "",
     ) -> None:
-        self._connect, self._purse, self._why = connect, purse, why
+        self._connect, self._lock_others_out, self._purse, self._why = connect, lock, purse, why
         self._waiting: SimpleQueue[Operation | None] = SimpleQueue()
         self._connection: Connection | None = None
         self._thread: threading.Thread | None = None
@@ -124,29 +129,32 @@ class Writer:
             return [outcome for operation in group for outcome in self._settle([operation])]
 
     def _transaction(self, group: Sequence[Operation]) -> list[Outcome]:
-        connection = self._begin()
-        outcomes = self._perform(connection, group)
+        connection, bare = self._begin()
+        if not all(isinstance(operation.work, Append) for operation in group):
+            connection.begin()  # whoever works by SQLAlchemy finds it in the same transaction
+        outcomes = self._perform(connection, bare, group)
         appends = any(
             operation.appends and outcome.error is None for operation, outcome in zip(group, outcomes, strict=True)
         )
         if appends:
             boundary("commit:before")
-        connection.commit()
+        _commit(connection, bare)
         self.trouble = ""
         if appends:
             boundary("commit:after")
         return outcomes
 
-    def _begin(self) -> Connection:
-        """The connection, inside a transaction that locks out other writers."""
+    def _begin(self) -> tuple[Connection, sqlite3.Connection]:
+        """The connection, and the driver's own below it, inside a transaction that locks out other writers."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 if self._connection is None:
                     self._connection = self._connect()
-                self._connection.begin()
-                return self._connection
-            except DBAPIError as error:
+                bare = driven(self._connection)
+                self._lock_others_out(bare)
+                return self._connection, bare
+            except (DBAPIError, sqlite3.Error) as error:
                 if not is_busy(error):
                     raise
                 if time.monotonic() >= deadline:
@@ -156,7 +164,7 @@ class Writer:
                     ) from error
                 self._drop()
 
-    def _perform(self, connection: Connection, group: Sequence[Operation]) -> list[Outcome]:
+    def _perform(self, connection: Connection, bare: sqlite3.Connection, group: Sequence[Operation]) -> list[Outcome]:
         """Runs operations in order; appends that stand next to each other are weighed and written together."""
         outcomes: list[Outcome] = []
         together: list[Append] = []
@@ -165,7 +173,7 @@ class Writer:
                 together.append(operation.work)
                 continue
             if together:
-                outcomes += append_all(connection, together, self._purse())
+                outcomes += append_all(bare, together, self._purse())
                 together = []
             try:
                 outcomes.append(Outcome(operation.work(connection)))
@@ -174,7 +182,7 @@ class Writer:
             except MootError as refusal:
                 outcomes.append(Outcome(error=refusal))
         if together:
-            outcomes += append_all(connection, together, self._purse())
+            outcomes += append_all(bare, together, self._purse())
         return outcomes
 
     def _drop(self) -> None:
@@ -185,6 +193,14 @@ class Writer:
                 connection.close()
             except DBAPIError:
                 connection.invalidate()
+
+
+def _commit(connection: Connection, bare: sqlite3.Connection) -> None:
+    """Commits. By the driver alone where nobody worked by SQLAlchemy, whose bookkeeping costs as much as a row."""
+    if connection.in_transaction():
+        connection.commit()
+    else:
+        bare.commit()
 
 
 def _deliver(group: Sequence[Operation], outcomes: Sequence[Outcome]) -> None:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.tally.ranking import Ranks, RobustKey, robust_key
-from moot.tally.strength import strengths_from, strengths_of_many
+from moot.tally.strength import strengths_from, strengths_of_many, strongly_connected
 from moot.vocabulary.lots import Lot
 
 if TYPE_CHECKING:
@@ -172,15 +172,21 @@ def _fitted(ranks: Ranks, samples: Sequence[Sample]) -> list[list[float]]:
     size = len(ranks.candidates)
     if size > SMALL:
         return _fitted_many(wins, size, samples)
-    fitted = []
-    for sample in samples:
+    found: dict[tuple[int, ...], list[float]] = {}
+    connected: dict[frozenset[int], bool] = {}
+    for counts in (sample.counts for sample in samples):
+        if counts in found:
+            continue
         table = [[0.0] * size for _ in range(size)]
-        for count, ballot in zip(sample.counts, wins, strict=True):
+        for count, ballot in zip(counts, wins, strict=True):
             if count:
                 for one, other, won in ballot:
                     table[one][other] += count * won
-        fitted.append(strengths_from(table))
-    return fitted
+        drawn = frozenset(ballot for ballot, count in enumerate(counts) if count)
+        if drawn not in connected:  # who beat whom depends on which ballots were drawn, and not on how often
+            connected[drawn] = strongly_connected(table)
+        found[counts] = strengths_from(table, connected[drawn])
+    return [found[sample.counts] for sample in samples]
 
 
 def _fitted_many(

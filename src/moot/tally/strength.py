@@ -24,10 +24,11 @@ STEPS = 200
 CLOSE = 1e-6  # convergence is quadratic: the step after this one would be near 1e-12
 
 
-def strengths_from(wins: Sequence[Sequence[float]]) -> list[float]:
-    """Log-strengths, centred on 0; `wins[i][j]` is how often i beat j."""
+def strengths_from(wins: Sequence[Sequence[float]], connected: bool | None = None) -> list[float]:
+    """Log-strengths, centred on 0; `wins[i][j]` is how often i beat j. Whoever knows whether the graph of wins is
+    strongly `connected` may say so."""
     size = len(wins)
-    ghost = 0.0 if strongly_connected(wins) else GHOST_WIN
+    ghost = 0.0 if (strongly_connected(wins) if connected is None else connected) else GHOST_WIN
     won = [sum(row) + ghost for row in wins]
     met = [
         (one, other, games)
