@@ -200,6 +200,9 @@ TOLD: dict[str, Prepare] = {
     "tally.narrative_audit.audit": of(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
     "tally.narrative_numbers.wrong_numbers": of(lambda text: wrong_numbers(text, ("claim-01",), FIGURES)),
     "tally.narrative_retelling.changes_in": of(lambda text: list(changes_in(text, text, "HIGH", label=True))),
+    "tally.narrative_retelling.changes_in a part": of(
+        lambda text: list(changes_in(text[len(text) // 2 :], text, "REJECTED", label=False))
+    ),
     "tally.narrative_text.sections_in": of(lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})),
     "tally.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
