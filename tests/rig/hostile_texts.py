@@ -127,6 +127,7 @@ FAMILIES: dict[str, Family] = {
     "repeated headers": filled("FINAL RANKING:\n1. A\n"),
     "repeated claims": filled("claim-01 is accepted. "),
     "claims after stops": filled("claim-01. ", "", "x"),
+    "claims in one sentence": filled("it is so claim-01 "),
     "claims in lines": growing(lambda n: f"claim-{n % 1000:02d}:\n"),
     "limits": lambda size: growing(lambda n: f"if rule{n} ")(size // 2) + filled("cold water ")(size - size // 2),
     "a word that may be": filled("so run fast ", "it may run fast "),

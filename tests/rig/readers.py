@@ -65,7 +65,7 @@ from moot.tally.narrative_numbers import wrong_numbers
 from moot.tally.narrative_retelling import changes_in
 from moot.tally.narrative_text import sections_in
 from moot.tally.sentences import keeps_form
-from moot.tomlfile import rows_in
+from moot.tomlfile import parsed, rows_in
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.upcasts import body_from
 from sessions.sample_sessions import hostile
@@ -77,6 +77,7 @@ Prepare = Callable[[str], Callable[[], object]]
 LABELS = {"2BQX": "seat-a", "7KQZ": "seat-b", "claim-01": "claim-01", "claim-02": "claim-02"}
 CHOICES = {"axes": ("depth", "care"), "labels": ("vague", "wrong")}
 REPORT = max(reports("honest"), key=lambda report: len(report.text))
+OWN = REPORT.claims[0].text.rstrip(".")
 FIGURES = Figures(
     {one.claim: one for one in REPORT.tiers.claims}, {one.id: one for one in REPORT.claims}, REPORT.tiers, ""
 )
@@ -156,6 +157,7 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
     "library.strict.table_from": of(lambda text: table_from(text, "a")),
+    "tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
     "protocols.claim_vote_narrative.mended": lambda text: (
         lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
@@ -198,6 +200,9 @@ TOLD: dict[str, Prepare] = {
     "tally.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "tally.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "tally.narrative_audit.audit": of(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
+    "tally.narrative_audit.audit a claim's own words": of(
+        lambda text: audit(text.replace("claim-01", OWN), REPORT.question, REPORT.claims, REPORT.tiers)
+    ),
     "tally.narrative_numbers.wrong_numbers": of(lambda text: wrong_numbers(text, ("claim-01",), FIGURES)),
     "tally.narrative_retelling.changes_in": of(lambda text: list(changes_in(text, text, "HIGH", label=True))),
     "tally.narrative_retelling.changes_in a part": of(
