@@ -101,6 +101,7 @@ FAMILIES: dict[str, Family] = {
     "tags, nested": doubled("<div>", "</div>"),
     "comments that never close": filled("<!-- "),
     "angle brackets": filled("<"),
+    "answers that never close": filled('<answer label="2BQX" fence="abcdefgh">\n'),
     "thinking, nested": filled("<think>\n"),
     "ampersands": filled("&"),
     "entities": filled("&amp;&#x41;&lt;"),
