@@ -38,5 +38,5 @@ def bundle(app: Path) -> dict[str, float]:
     }
 
 
-BUDGETS = {"main": 125, "council": 65, "markdown": 65, "motion": 22, "css_first": 14, "css": 36, "fonts_latin": 90}
+BUDGETS = {"main": 125, "council": 65, "markdown": 65, "motion": 22, "css_first": 14, "css": 37, "fonts_latin": 90}
 """Most kilobytes of each."""

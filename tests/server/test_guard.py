@@ -67,6 +67,8 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/sessions/{session}/export"): (READS, None),
     ("GET", "/api/sessions/{session}/report"): (READS, None),
     ("GET", "/api/sessions/{session}/projection"): (READS, None),
+    ("GET", "/api/sessions/{session}/check"): (READS, None),
+    ("POST", "/api/verify"): (ACTS, {"text": "x"}),
     ("POST", "/api/sessions/{session}/stop"): (ACTS, {}),
     ("POST", "/api/sessions/{session}/go-on"): (ACTS, {}),
     ("POST", "/api/sessions/{session}/resume"): (ACTS, {}),

@@ -6,11 +6,9 @@ import json
 from collections.abc import Callable
 
 import pytest
-from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, MootError, SessionOver, TooLarge
 from moot.sessions import importing
-from moot.sessions.conclusion import verdict_digest
 from moot.sessions.export import events_from_jsonl, export, sealed_lines, transcript_lines
 from moot.sessions.importing import import_transcript
 from moot.sessions.lease import holder_here
@@ -19,8 +17,9 @@ from moot.sessions.register import Register
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.transcript import Wish
-from moot.vocabulary.events import Event, StageEntered, VerdictReached
+from moot.vocabulary.events import StageEntered
 from moot.vocabulary.upcasts import STEPS
+from rig.digests import truly
 from sessions.sample_sessions import SAMPLES, Script, hostile
 
 from .test_rebuild import dump
@@ -29,15 +28,6 @@ from .test_rebuild import dump
 def text_of(script: Script) -> str:
     """A hand-made transcript whose verdict bears its own digest."""
     return sealed_lines(truly(events_from_jsonl(transcript_lines(script.events))))
-
-
-def truly(events: list[Event]) -> list[Event]:
-    """The same events, the verdict with the digest that is made of it."""
-    last = events[-1]
-    if not isinstance(last.body, VerdictReached):
-        return events
-    digest = verdict_digest(last.body.verdict, events)
-    return [*events[:-1], replace(last, body=replace(last.body, digest=digest))]
 
 
 @pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"hostile"}))

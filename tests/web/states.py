@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from rig.digests import true_text
 from web.served import Served
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
@@ -93,5 +94,5 @@ def _withheld(served: Served) -> str:
     events[-1]["body"]["verdict"] |= {"outcome": "inconclusive", "text": None}
     for event in events:
         event["session"] = "0" * 12 + "withheld"
-    text = "\n".join(map(json.dumps, events)) + "\n"
+    text = true_text("\n".join(map(json.dumps, events)) + "\n")
     return str(served.api("POST", "/api/sessions/import", {"text": text})["session"])

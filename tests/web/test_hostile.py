@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
+from rig.digests import true_text
 from sampled import sampled
 from web.conftest import entered
 from web.served import Served
@@ -66,7 +67,7 @@ def hostile(transcript: Path) -> str:
     for event in events:
         event["session"] = f"{transcript.stem[6:]}-0123456789abcdef0123456789"[:36]
         event["body"] = changed(event["body"])
-    return "\n".join(json.dumps(event) for event in events) + "\n"
+    return true_text("\n".join(json.dumps(event) for event in events) + "\n")
 
 
 def _words_in(value: Any) -> int:

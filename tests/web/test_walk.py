@@ -159,7 +159,8 @@ def whole(files: dict[str, Path], question: str, events: int) -> None:
     assert "erdict" in texts["Markdown"]
     assert question in json.dumps(json.loads(texts["Session as data"]))
     lines = [json.loads(line) for line in texts["Transcript"].splitlines()]
-    assert len(lines) == events
+    assert len([line for line in lines if "seq" in line]) == events
+    assert set(lines[-1]) == {"seal"}
     rows = list(csv.reader(io.StringIO(texts["Table"])))
     assert len(rows) > 3
     assert {len(row) for row in rows} == {len(rows[0])}

@@ -18,6 +18,7 @@ import msgspec
 from moot.errors import QuorumLost
 from moot.protocols.protocol import Sheet
 from moot.sessions.log import Log
+from moot.sessions.record import IMPORTED
 from moot.sessions.remembering import KEY as HISTORY
 from moot.sessions.remembering import STAGE as HISTORY_STAGE
 from moot.sessions.titling import STAGE as TITLE_STAGE
@@ -212,7 +213,10 @@ def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
 
 
 def is_taken_over(events: Sequence[Event]) -> bool:
-    """Whether it was taken over from another program's records, which name no prompt: nothing can be made again."""
+    """Whether it was taken over from another program's records, which hold no prompt: nothing can be made again."""
+    opened = events[0].body if events else None
+    if isinstance(opened, SessionOpened) and opened.door == IMPORTED:
+        return True
     said = [event.body for event in events if isinstance(event.body, (SeatAsked, SeatSpoke))]
     return bool(said) and not any(body.prompt for body in said)
 

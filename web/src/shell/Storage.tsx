@@ -7,12 +7,9 @@ export function Storage() {
   const { data } = useHealth();
   if (!data?.storage) return null;
   return (
-    <div className={css["storage"]} role="status">
-      <HardDrive size={16} aria-hidden="true" />
-      <p>
-        Nothing can be written: {data.storage}. What is stored can be read and deleted; sessions wait, and go on by
-        themselves when there is room.
-      </p>
-    </div>
+    <p className={css["plain"]} role="status">
+      <HardDrive size={16} aria-hidden="true" /> Nothing can be written: {data.storage}. What is stored can be read and
+      deleted; sessions wait, and go on by themselves when there is room.
+    </p>
   );
 }
