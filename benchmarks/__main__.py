@@ -42,12 +42,10 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B10"] = material.start_up()
     if wanted("B11"):
         made["B11"] = await material.prompts()
-    if wanted("B17"):
-        made["B17"] = tally.long_report()
     if wanted("B13"):
         made["B13"] = geometry.council_of_answers()
     if wanted("B17"):
-        made["B17"] = texts.audit_of_a_narrative()
+        made["B17"] = tally.long_report() | texts.audit_of_a_narrative()
     if wanted("B18"):
         made["B18"] = texts.pages_and_ballots()
     if wanted("W"):

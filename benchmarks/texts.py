@@ -14,23 +14,20 @@ from moot.sessions.quoted_markdown import quoted
 from moot.sessions.safe_markdown import html_from
 from moot.tally.narrative_audit import audit
 from moot.vocabulary.ballots import Ranking
-from rig.hostile_texts import FAMILIES, filled
+from rig.hostile_texts import FAMILIES
 from rig.readers import LABELS, REPORT
 
 SIZE = 100_000
+GLANCE = SIZE // 10
+"""Characters by which the slowest families are found; each is read once."""
 PLAIN = "prose"
-MOST = 12
-"""Families that are timed again, and at half the size: the slowest ones."""
+MOST = 3
+"""Families that are read whole and by half: the slowest at a glance."""
 
 
 def audit_of_a_narrative() -> dict[str, Any]:
-    """B17: a report of 100,000 characters about twelve claims, and the worst family."""
-    report = filled(REPORT.text + "\n\n")
-
-    def audited(text: str) -> object:
-        return audit(text, REPORT.question, REPORT.claims, REPORT.tiers)
-
-    return {"ms": _milliseconds(audited, report(SIZE)), "budget_ms": 200, **_worst(audited)}
+    """B17: the worst family of 100,000 characters in the audit of a report."""
+    return _worst(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers))
 
 
 def pages_and_ballots() -> dict[str, Any]:
@@ -47,16 +44,22 @@ def _figures(read: Callable[[str], object]) -> dict[str, Any]:
 
 
 def _worst(read: Callable[[str], object]) -> dict[str, Any]:
-    whole = {name: _milliseconds(read, family(SIZE), 1) for name, family in FAMILIES.items()}
-    slow = sorted(whole, key=lambda name: whole[name])[-MOST:]
-    again = {name: _milliseconds(read, FAMILIES[name](SIZE)) for name in slow}
-    half = {name: _milliseconds(read, FAMILIES[name](SIZE // 2)) for name in slow}
-    worst = max(again, key=lambda name: again[name])
-    steepest = max(again, key=lambda name: again[name] / half[name])
-    growth = round(again[steepest] / half[steepest], 2)
+    glanced = {name: _milliseconds(read, family(GLANCE), 1) for name, family in FAMILIES.items()}
+    slow = sorted(glanced, key=lambda name: glanced[name])[-MOST:]
+    times = {name: _in_turns(read, FAMILIES[name](SIZE // 2), FAMILIES[name](SIZE)) for name in slow}
+    worst = max(times, key=lambda name: times[name][1])
+    growths = {name: whole / half for name, (half, whole) in times.items()}
+    steepest = max(growths, key=lambda name: growths[name])
     return {
-        "worst_ms": again[worst], "worst": worst, "growth": growth, "steepest": steepest, "budget_growth": 2.2,
+        "worst_ms": round(times[worst][1], 1), "worst": worst, "growth": round(growths[steepest], 2),
+        "steepest": steepest, "budget_growth": 2.2,
     }  # fmt: skip
+
+
+def _in_turns(read: Callable[[str], object], half: str, whole: str) -> tuple[float, float]:
+    """Milliseconds for two texts, each read twice in turns, so that a busy neighbour slows both."""
+    took = [(_milliseconds(read, half, 1), _milliseconds(read, whole, 1)) for _ in range(2)]
+    return min(one for one, _ in took), min(other for _, other in took)
 
 
 def _milliseconds(read: Callable[[str], object], text: str, times: int = 3) -> float:
@@ -65,4 +68,4 @@ def _milliseconds(read: Callable[[str], object], text: str, times: int = 3) -> f
         began = process_time()
         read(text)
         took.append(process_time() - began)
-    return round(min(took) * 1_000, 1)
+    return round(min(took) * 1_000, 2)

@@ -16,7 +16,11 @@ from types import ModuleType
 from typing import Any
 
 import moot
+from moot.cli.asking import decoded
+from moot.cli.ballot_prompts import places_from
 from moot.egress.signing import signature_holds
+from moot.library.drawer import written_in
+from moot.library.families import families_from
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
 from moot.library.strict import table_from
@@ -29,6 +33,7 @@ from moot.providers.openai_events import Events
 from moot.providers.refusals import failure_of, malformed
 from moot.providers.thinking import ThinkSplitter
 from moot.reading.ballot_reader import KINDS, read_ballot
+from moot.reading.for_people import for_a_person
 from moot.reading.forms import names_a_label
 from moot.reading.json_block import loose_object
 from moot.reading.marked_blocks import marks_before
@@ -43,14 +48,22 @@ from moot.reading.sheets import reviews_in as reviews_of_sheet
 from moot.reading.topics import look_up_for
 from moot.reading.vote_lines import votes_by_line
 from moot.searchers.words import words_of
+from moot.server.doors import openai_error, worded
+from moot.server.openai_chores import chore_in
+from moot.server.openai_fields import Wishes
+from moot.server.openai_words import whole
 from moot.server.queries import check
+from moot.server.refusals import body
 from moot.sessions.carrying import cut
 from moot.sessions.export import FORMATS, export, strays, transcript_lines
 from moot.sessions.export_replay import CLOSING, OPENING
 from moot.sessions.found import found_in
 from moot.sessions.measuring import beginning
 from moot.sessions.naming import named
+from moot.sessions.page_parts import section
+from moot.sessions.picture_headers import measured as picture
 from moot.sessions.result_card import card_of
+from moot.sessions.sql_rows import text_row
 from moot.sessions.state import state_of
 from moot.sessions.titles import title_from
 from moot.sessions.writing_apart import Order, write_lines
@@ -64,10 +77,12 @@ from moot.tally.narrative_figures import Figures
 from moot.tally.narrative_numbers import wrong_numbers
 from moot.tally.narrative_retelling import changes_in
 from moot.tally.narrative_text import sections_in
+from moot.tally.rules import filled
 from moot.tally.sentences import keeps_form
-from moot.tomlfile import rows_in
+from moot.tomlfile import parsed, rows_in
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.upcasts import body_from
+from moot.vocabulary.vectors import unpacked, vectors_from
 from sessions.sample_sessions import hostile
 from tally.report_corpus import reports
 
@@ -77,6 +92,7 @@ Prepare = Callable[[str], Callable[[], object]]
 LABELS = {"2BQX": "seat-a", "7KQZ": "seat-b", "claim-01": "claim-01", "claim-02": "claim-02"}
 CHOICES = {"axes": ("depth", "care"), "labels": ("vague", "wrong")}
 REPORT = max(reports("honest"), key=lambda report: len(report.text))
+OWN = REPORT.claims[0].text.rstrip(".")
 FIGURES = Figures(
     {one.claim: one for one in REPORT.tiers.claims}, {one.id: one for one in REPORT.claims}, REPORT.tiers, ""
 )
@@ -148,6 +164,24 @@ TOLD: dict[str, Prepare] = {
     **{f"sessions.export.export {form}": exported(form) for form in FORMATS},
     "sessions.writing_apart.write_lines": written_again,
     "sessions.export.strays": looked_through,
+    "reading.for_people.for_a_person": of(lambda text: for_a_person(text, ballot=True)),
+    "library.drawer.written_in": of(lambda text: written_in("a", text, "user", "a")),
+    "library.families.families_from": of(lambda text: families_from(text, "a")),
+    "server.doors.worded": of(lambda text: worded("/api/conversations/a", "a", text, text, 400)),
+    "server.doors.openai_error": of(lambda text: openai_error(text, "a", 400)),
+    "server.openai_chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
+    "server.openai_words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
+    "server.refusals.body": of(lambda text: body("a", text, text)),
+    "sessions.page_parts.section": of(lambda text: section("a", text, text)),
+    "sessions.sql_rows.text_row": of(lambda text: text_row("00", text)),
+    "sessions.picture_headers.measured": of(
+        lambda text: picture(b"\xff\xd8" + b"\xff\xe0\x00\x02" * (len(text) // 4), "image/jpeg")
+    ),
+    "tally.rules.filled": of(lambda text: filled(text, {"a": 1.0})),
+    "cli.ballot_prompts.places_from": of(lambda text: places_from(text, list(LABELS))),
+    "cli.asking.decoded": of(lambda text: decoded(text.encode("utf-8", "replace"), "a")),
+    "vocabulary.vectors.unpacked": of(lambda text: unpacked(text[: len(text) // 16 * 16], 1)),
+    "vocabulary.vectors.vectors_from": of(lambda text: vectors_from(text[: len(text) // 16 * 16], ["a"], "a", "a")),
     "egress.signing.signature_holds": of(lambda text: signature_holds(text, text, text.encode("utf-8", "replace"))),
     "sessions.found.found_in": folded_up,
     "providers.openai_events.Events": streamed,
@@ -156,6 +190,7 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
     "library.strict.table_from": of(lambda text: table_from(text, "a")),
+    "tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
     "protocols.claim_vote_narrative.mended": lambda text: (
         lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
@@ -166,7 +201,7 @@ TOLD: dict[str, Prepare] = {
     "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
     "reading.forms.names_a_label": of(lambda text: names_a_label(text, LABELS)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
-    "reading.marked_blocks.marks_before": of(lambda text: list(marks_before(text, len(text), "final ranking"))),
+    "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
     "reading.material.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
     "reading.published_form.confidence_in": of(lambda text: confidence_in({"confidence": text})),
     "reading.published_form.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
@@ -190,7 +225,9 @@ TOLD: dict[str, Prepare] = {
     "sessions.carrying.cut": of(lambda text: cut(text, 1_000)),
     "sessions.measuring.beginning": of(lambda text: beginning(text, 1_000)),
     "sessions.naming.named": of(lambda text: named(text, NAMES)),
-    "sessions.result_card.card_of": of(lambda text: card_of([text], text, [text], text, "ended", [text])),
+    "sessions.result_card.card_of": of(
+        lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
+    ),
     "sessions.titles.title_from": of(lambda text: title_from(text, text)),
     "tally.answer_agreement.contradict": of(lambda text: contradict(text, "not " + text)),
     "tally.closed_answers.closed_answer": of(lambda text: closed_answer(text, text)),
@@ -198,8 +235,14 @@ TOLD: dict[str, Prepare] = {
     "tally.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "tally.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "tally.narrative_audit.audit": of(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
+    "tally.narrative_audit.audit a claim's own words": of(
+        lambda text: audit(text.replace("claim-01", OWN), REPORT.question, REPORT.claims, REPORT.tiers)
+    ),
     "tally.narrative_numbers.wrong_numbers": of(lambda text: wrong_numbers(text, ("claim-01",), FIGURES)),
     "tally.narrative_retelling.changes_in": of(lambda text: list(changes_in(text, text, "HIGH", label=True))),
+    "tally.narrative_retelling.changes_in a part": of(
+        lambda text: list(changes_in(text[len(text) // 2 :], text, "REJECTED", label=False))
+    ),
     "tally.narrative_text.sections_in": of(lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})),
     "tally.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
@@ -207,35 +250,19 @@ TOLD: dict[str, Prepare] = {
 """How those are called that take more than a text."""
 
 NEEDS_NONE: dict[str, str] = {
-    "reading.for_people.for_a_person": "reads our own prompt",
-    "library.drawer.written_in": "places a name, reads no text",
-    "library.families.families_from": "reads a file of ours",
-    "protocols.consensus_members.fenced": "calls material.fenced",
-    "server.doors.worded": "writes our own words",
-    "server.doors.openai_error": "writes our own words",
-    "server.openai_chores.chore_in": "looks at the first words of a bounded question",
-    "server.openai_words.whole": "appends to a text",
-    "server.refusals.body": "writes our own words",
-    "sessions.conclusion.conclusion": "needs a running session, and reads through functions told here",
-    "sessions.conclusion.adopted": "needs a running session, and reads through functions told here",
+    "protocols.consensus_members.fenced": "calls sheets.fence_for, and needs a running session",
+    "sessions.conclusion.conclusion": "puts the text into an event, unread",
+    "sessions.conclusion.adopted": "puts the text into an event, unread",
     "sessions.export.write_export": "writes bytes",
-    "sessions.page_parts.section": "joins made HTML",
     "sessions.page_parts.page": "joins made HTML",
     "sessions.search.matching": "reads through words_of",
-    "sessions.sql_rows.text_row": "makes a row",
-    "sessions.sql_rows.event_row": "makes a row",
+    "sessions.sql_rows.event_row": "sums the bytes of a body that is encoded already",
     "sessions.titling.recorded_title": "reads through title_from",
-    "sessions.picture_headers.measured": "looks at the first bytes",
     "settings.change_setting": "writes a file of the user's",
     "tally.labels.labels_from": "looks at the question through functions told here",
     "tally.claim_tally.opinions_on": "takes the id of a claim",
-    "tally.rules.filled": "fills a text of ours",
     "tomlfile.write_private": "writes bytes",
-    "cli.ballot_prompts.places_from": "reads one typed line",
     "cli.keyboard.typed_line": "reads the keyboard",
-    "cli.asking.decoded": "reads bytes of a file by the codec of the standard library",
-    "vocabulary.vectors.unpacked": "reads numbers by their count",
-    "vocabulary.vectors.vectors_from": "reads numbers by their count",
     "consortium.records.info_from": "takes a record",
 }
 """Why the others need not be called."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import httpx
 import psutil
@@ -15,7 +17,7 @@ from moot.server import files_out
 from moot.sessions import writing_apart
 from moot.sessions.export import FORMATS, transcript_lines
 from moot.sessions.export_replay import CLOSING, OPENING
-from moot.sessions.writing_apart import Order, write, written_apart
+from moot.sessions.writing_apart import Order, Written, write, written_apart
 from moot.vocabulary.events import Event
 from sampled import sampled
 from server.running import Running
@@ -67,14 +69,30 @@ async def test_a_child_says_no_as_it_is_said_here() -> None:
 
 
 async def test_a_child_is_killed_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+    begin = asyncio.create_subprocess_exec
+
+    async def seen(*words: str, **more: Any) -> asyncio.subprocess.Process:
+        begun.append(await begin(*words, **more))
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", seen)
     monkeypatch.setattr(writing_apart, "MOST_SECONDS", 0.01)
     with pytest.raises(TooLarge, match="the session is untouched"):
         await written_apart(Order(kind="export", form="html"), transcript_lines(full().events))
+    assert [child.returncode for child in begun] == [-signal.SIGKILL]
     assert not children()
 
 
 async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files_out, "SMALL", 0)
+    made: list[Written] = []
+
+    async def counted(order: Order, lines: str) -> Written:
+        made.append(await written_apart(order, lines))
+        return made[-1]
+
+    monkeypatch.setattr(files_out, "written_apart", counted)
     session = await ended(server)
     async with server.client() as client:
         asking = [
@@ -87,6 +105,7 @@ async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monk
             each.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
     await until(lambda: not server.hall.files.inside and not children())
+    assert len(made) <= files_out.AT_ONCE
     async with server.client() as client:
         assert (await client.get(f"/api/sessions/{session}/export?format=html")).status_code == 200
 

@@ -50,6 +50,10 @@ UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
 IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
 TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
 QUOTATION = re.compile(r'"([^"]*)"')
+PAUSE, HALT = re.compile(r"[,;()]"), re.compile(r"[,;:()]")
+"""Where what is said after a claim ends, and where what is said before it begins."""
+WITHIN = 20
+"""Words before a claim in which its last four are found, negations that speak of the vote taken out."""
 STRENGTHENING = STRENGTHENERS - BESIDE
 ABOUT_THE_COUNCIL = PROCEDURE | TELLING
 MOST = 40
@@ -268,11 +272,12 @@ class _Audit:
         strong = [word for word in words if word in STRENGTHENING and root(word) not in known] + beside
         if strong:
             yield "added", f"“{strong[0]}” stands in no claim it names"
+        not_known = set(unknown)
         quoted = [
             word
             for part in QUOTATION.findall(sentence.marked)
             for word in words_of(NAMED.sub(" . ", part))
-            if word in unknown
+            if word in not_known
         ]
         if unknown:
             self.unsure.add(sentence.start)
@@ -320,13 +325,20 @@ def _short_for(word: str, words: set[str]) -> bool:
 
 def _denies(marked: str) -> bool:
     """Whether the editor's own words deny a claim that is given in its own: before it, or by calling it untrue."""
-    for found in NAMED.finditer(marked):
-        before = re.split(r"[,;:()]", marked[: found.start()])[-1]
-        near = plain_words(words_of(NAMED.sub(" . ", before)))[-4:]
-        after = words_of(NAMED.sub(" . ", re.split(r"[,;()]", marked[found.end() :])[0]))[:4]
-        if found[2] and (
-            negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))
-        ):
+    parts = NAMED.split(marked)  # text, id, words, text, id, words, …
+    texts, verbatim = parts[::3], parts[2::3]
+    behind: list[list[str]] = []
+    after: list[str] = []
+    for text in reversed(texts[1:]):
+        pieces = PAUSE.split(text, 1)
+        after = [*words_of(pieces[0]), *(after if len(pieces) == 1 else ())][:4]
+        behind.append(after)
+    before: list[str] = []
+    for text, own, after in zip(texts, verbatim, reversed(behind), strict=False):
+        pieces = HALT.split(text)
+        before = [*(before if len(pieces) == 1 else ()), *words_of(pieces[-1])][-WITHIN:]
+        near = plain_words(before)[-4:] if own else ()
+        if own and (negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))):
             return True
     return False
 

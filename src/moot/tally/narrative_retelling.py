@@ -214,25 +214,27 @@ def _bounds(words: Sequence[str], *, figured: bool = False) -> set[str]:
 def _figures(clause: str, claim: str) -> Iterator[str]:
     """Figures of the claim that the clause repeats stand in the claim's order."""
     had = WHOLE.findall(claim)
-    said = [figure for figure in WHOLE.findall(clause) if figure in had]
-    if len(set(had)) == len(had) and said != sorted(said, key=had.index) and len(set(said)) == len(said):
+    place = {figure: at for at, figure in enumerate(had)}
+    said = [place[figure] for figure in WHOLE.findall(clause) if figure in place]
+    if len(place) == len(had) and len(set(said)) == len(said) and said != sorted(said):
         yield f"has the figures {', '.join(had)} in this order"
 
 
 def _certainty(words: Sequence[str], others: Sequence[str]) -> Iterator[str]:
     ours, theirs = set(words), set(others)
+    carried = carried_by(others)
     maybe = MAYBE & theirs
     if maybe and (SURELY & ours) - theirs and not (MAYBE | {"whether", "if", "hope"}) & ours:
         yield f"says “{min(maybe)}”, not for certain"
     elif maybe and not DOUBTED & ours:
         verb = next((after for before, after in pairwise(others) if before in maybe), "")
         if any(_bends(verb, word) and word not in theirs for word in words) or any(
-            after == verb and root(before) in carried_by(others) and before != "to" for before, after in pairwise(words)
+            after == verb and root(before) in carried and before != "to" for before, after in pairwise(words)
         ):
             yield f"says “{min(maybe)}”, not for certain"
     if not maybe:
         for before, after in pairwise(words):
-            if after in (*HEDGES, "could") and (root(before) in carried_by(others) or after in HEDGES):
+            if after in (*HEDGES, "could") and (root(before) in carried or after in HEDGES):
                 yield f"is put as “{after}”, which the claim does not say"
                 return
 
@@ -271,12 +273,31 @@ def _conditions(words: Sequence[str], others: Sequence[str], *, close: bool) -> 
             if close or len(tail & told) >= 2:
                 yield f"says “{here[0]}”, which is left out"
                 return
-    for at, word in enumerate(others):
+    yield from _limits(others, ours, told, close=close)
+
+
+def _limits(others: Sequence[str], ours: set[str], told: set[str], *, close: bool) -> Iterator[str]:
+    """A limiting word of the claim that is left out, with what stands behind it, where what stands before it is told.
+
+    Where each stem stands first and last tells of every limit what is before and behind it, without counting anew.
+    """
+    stems = [next(iter(carried_by((word,))), "") for word in others]
+    first = {stem: at for at, stem in reversed(list(enumerate(stems))) if stem}
+    last = {stem: at for at, stem in enumerate(stems) if stem}
+    final = max(last.values(), default=-1)
+    final_told = max((at for stem, at in last.items() if stem in told), default=-1)
+    newest_told = max((at for stem, at in first.items() if stem in told), default=-1)
+    head = head_told = 0  # how many stems stand before, and how many of them are told
+    for at, (word, stem) in enumerate(zip(others, stems, strict=True)):
         if word in CONDITIONS and at and word not in ours:
-            head, tail = carried_by(others[:at]), carried_by(others[at + 1 :])
-            if len(head) >= 2 and len(head & told) > 0.6 * len(head) and tail and not tail - head & told:
+            # what is told behind the limit and not before it, though it may be the limit itself said again
+            new = newest_told > at or (stem in told and first[stem] == at < last[stem])
+            if head >= 2 and head_told > 0.6 * head and final > at and not new:
                 yield f"says “{' '.join(others[at : at + 4])}…”, which is left out"
                 return
-            if word in ("only", "unless", "until", "except", "before") and close and tail & told:
+            if word in ("only", "unless", "until", "except", "before") and close and final_told > at:
                 yield f"says “{word}”, which is left out"
                 return
+        if stem and first[stem] == at:
+            head += 1
+            head_told += stem in told

@@ -25,8 +25,10 @@ RULE = re.compile(r"[\s|:\-=_*]*$")
 NUMBERS = r"\d{1,3}\b(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[&/]\s*)(?:claim[\s\-]*)?\d{1,3}\b(?![.\-]?\d))*"
 IDS = re.compile(rf"[\[(]?\bclaims?[\s\-#]*({NUMBERS})[\])]?", re.I)
 STOP = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9⟨⟪])")
-LATE = re.compile(r"(?:[(\[]?⟨+[)\]]?[.,;]?(?:\s+|$))+(?=$|[\"'(]*[A-Z⟪])")
+LATE = re.compile(r"[(\[]?⟨+[)\]]?[.,;]?(?:\s+|$)")
 """`… for one quarter. [claim-01] It also …`: the id belongs to the sentence before it."""
+ANEW = re.compile(r"$|[\"'(]*[A-Z⟪]")
+"""What follows the last of such ids."""
 QUOTED = re.compile(r"⟪[\"']+\s+(?:⟨+\s+)+(?=[A-Z] ?[a-z])")
 """`“… for one quarter.” [claim-01] It also …`: the sentence ends after the id."""
 ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|etc)\.$", re.I)
@@ -169,19 +171,22 @@ def _blocks(text: str, lines: Sequence[tuple[int, int]]) -> list[tuple[int, int]
     """Paragraphs, list items and table rows; a line that names a claim first is an item even without a mark."""
     blocks: list[tuple[int, int]] = []
     fresh = True
+    ended = False  # whether the last block's last line ends as a sentence does
     for start, end in lines:
         line = text[start:end]
         item = ITEM.match(line)
         if not line.strip() or RULE.match(line):
             fresh = True
             continue
-        last = text[blocks[-1][0] : blocks[-1][1]].rstrip() if blocks else ""
-        named = IDS.match(line.lstrip("*_ ")) and last.endswith(ENDED)
+        named = ended and IDS.match(line.lstrip("*_ "))
         if fresh or item or named or line.lstrip().startswith(("|", "#")):
-            blocks.append((start + (item.end() if item else 0), end))
+            at = item.end() if item else 0
+            blocks.append((start + at, end))
+            ended = line[at:].rstrip().endswith(ENDED)
             fresh = line.lstrip().startswith("#")
         else:
             blocks[-1] = (blocks[-1][0], end)
+            ended = line.rstrip().endswith(ENDED)
     return blocks
 
 
@@ -194,13 +199,17 @@ def _in_block(
         masked[region.start - start : region.end - start] = ("⟪" if region.own else "⟨") * (region.end - region.start)
     sentences: list[Sentence] = []
     before: dict[str, None] = {}
+    so_far: tuple[str, ...] = ()
     for first, last in _split("".join(masked)):
-        piece = _marked(folded, start + first, start + last, here)
+        of_it = here[bisect_left(here, start + first, key=_begins) : bisect_left(here, start + last, key=_begins)]
+        piece = _marked(folded, start + first, start + last, of_it)
         claims = claims_in(piece)
         verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1]))
         before |= dict.fromkeys(claims)
         of_all = not claims and bool(GENERAL.search(piece))
-        around = () if of_all else claims or tuple(before)
+        if len(so_far) < len(before):
+            so_far = tuple(before)
+        around = () if of_all else claims or so_far
         text = " ".join(SHOWN.sub(partial(_shown, texts), piece).strip(" ,").split())
         if text.strip(" .-,"):
             lead = len(raw[start + first : start + last]) - len(raw[start + first : start + last].lstrip(" |\t"))
@@ -217,10 +226,11 @@ def _in_block(
 def _split(masked: str) -> list[tuple[int, int]]:
     """Where its sentences begin and end."""
     ends: dict[int, int] = {}
+    known: dict[int, int | None] = {}
     for stop in STOP.finditer(masked):
         if not ABBREVIATED.search(masked[max(0, stop.start() - 8) : stop.start()]):
-            late = LATE.match(masked, stop.end())
-            ends[late.end() if late else stop.end()] = late.end() if late else stop.start()
+            late = _late(masked, stop.end(), known)
+            ends[late or stop.end()] = late or stop.start()
     for stop in QUOTED.finditer(masked):
         ends.setdefault(stop.end(), stop.end())
     pieces: list[tuple[int, int]] = []
@@ -233,17 +243,29 @@ def _split(masked: str) -> list[tuple[int, int]]:
     return [*pieces, (at, len(masked))]
 
 
+def _late(masked: str, at: int, known: dict[int, int | None]) -> int | None:
+    """Where the ids end that stand here and belong to the sentence before; each is looked at once, then it is known."""
+    ids: list[tuple[int, int]] = []
+    while at not in known and (found := LATE.match(masked, at)):
+        ids.append((at, at := found.end()))
+    last = known.get(at)
+    for start, end in reversed(ids):
+        if last is None and ANEW.match(masked, end):
+            last = end
+        known[start] = last
+    return last
+
+
 def _marked(folded: str, start: int, end: int, regions: Sequence[Region]) -> str:
     parts: list[str] = []
     at = start
     for region in regions:
-        if start <= region.start < end:
-            parts.append(folded[at : region.start])
-            if region.own:
-                parts.append(f"⟪{region.ids[0]}⟫")
-            else:
-                parts.append(" " + " ".join(f"⟨{one}⟩" for one in region.ids) + " ")
-            at = region.end
+        parts.append(folded[at : region.start])
+        if region.own:
+            parts.append(f"⟪{region.ids[0]}⟫")
+        else:
+            parts.append(" " + " ".join(f"⟨{one}⟩" for one in region.ids) + " ")
+        at = region.end
     return " ".join("".join([*parts, folded[at:end]]).split())
 
 
