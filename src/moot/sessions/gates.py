@@ -3,8 +3,9 @@
 A refusal is the model's: it slows new calls of that model, and `Retry-After` shuts that model. It takes no place from
 anybody: what bounds the calls inside is the endpoint's own row and, while the gate opens (doubling every 50 ms from 20,
 so a hundred councils start at once within a quarter of a second), how far it has opened; a refusal never leaves fewer
-than one place more than are taken. The endpoint itself is slowed, or left alone, only for those who have shown it: see
-`Episode.concerns`. Sessions take turns, call by call.
+than one place more than are taken. Only time in which a refusal would have been heard opens it: see `Gate._opens`. The
+endpoint itself is slowed, or left alone, only for those who have shown it: see `Episode.concerns`. Sessions take turns,
+call by call.
 Held by `tests/sessions/test_gates.py`, `tests/protocols/test_storms.py` and `tests/protocols/test_isolation.py`.
 """
 
@@ -25,6 +26,8 @@ from moot.providers.provider import Reply
 FIRST_WIDTH = 20
 WIDEST = 1024
 DOUBLES_EVERY = 0.05
+LONGEST_DEAF = 1.0
+"""Seconds for which a process that is too busy to hear what came back keeps a gate from opening wider."""
 EPISODE = 15.0
 """Seconds after a refusal in which another belongs to the same episode."""
 SEVERAL = 3
@@ -197,6 +200,10 @@ class Gate:
         self._most = most or WIDEST
         self._width = min(FIRST_WIDTH, self._most)
         self._widened = now()
+        self._opens_at = self._widened + DOUBLES_EVERY
+        """When it opens wider, if it is full then."""
+        self._taken = False
+        """Whether a call was taken that started since it last opened wider."""
         self._inside = 0
         self._lanes: dict[str, Lane] = {}
         self._episode = Episode()
@@ -253,8 +260,7 @@ class Gate:
                 return
             lane.shut_until = max(lane.shut_until, now + asked)
             if self._episode.note(session, model, lane, now):
-                self._width = min(self._most, max(FIRST_WIDTH, self._inside + 1))
-                self._widened = now
+                self._widen(max(FIRST_WIDTH, self._inside + 1), now)
             self._probed = now
             if not again:
                 lane.tempo.refused(now, started)
@@ -264,6 +270,7 @@ class Gate:
         elif reply.settled in ("ok", "truncated"):
             lane.tempo.accepted(started)
             self._episode.tempo.accepted(started)
+            self._taken = self._taken or started >= self._widened
             if self._episode.shut_until > now and model not in self._episode.models and started >= self._probed - 0.001:
                 self._episode.shut_until = 0.0  # whoever was not refused is taken: it is those models alone
                 self._admit()
@@ -318,7 +325,7 @@ class Gate:
                         lines.move_to_end(model)
                         self._queue.move_to_end(session)
                         break
-                    widens = self._widened + DOUBLES_EVERY if self._width < self._most else math.inf
+                    widens = self._opens_at if self._width < self._most else math.inf
                     again = min(again, widens if hold.until is None else hold.until)
                     _tell(line, hold, now)
                 if not lines:
@@ -338,21 +345,37 @@ class Gate:
             self._admit()
 
     def _look_again(self, at: float) -> None:
+        now = self._now()
+        at = max(at, now + 0.005)
         if self._timer is not None:
             if self._rings_at <= at:
                 return
             self._timer.cancel()
         self._rings_at = at
-        self._timer = asyncio.get_running_loop().call_later(max(0.005, at - self._now()), self._timer_rang)
+        self._timer = asyncio.get_running_loop().call_later(at - now, self._timer_rang)
 
     def _timer_rang(self) -> None:
-        self._timer, self._rings_at = None, math.inf
         now = self._now()
-        # Here alone: what has come back in the meantime is heard before more are let in, however busy the process is.
-        if self._inside >= self._width and now - self._widened >= DOUBLES_EVERY:
-            self._width = min(self._most, self._width * 2)
-            self._widened = now
+        late = now - self._rings_at
+        self._timer, self._rings_at = None, math.inf
+        # Here alone: what has come back in the meantime is heard before more are let in.
+        if self._inside >= self._width and now >= self._opens_at:
+            self._opens(now, late)
         self._admit()
+
+    def _opens(self, now: float, late: float) -> None:
+        """Opens wider, unless the process was too busy to hear refusals: then it gets as long again to hear them.
+
+        Who has heard that a call of this width was taken is not deaf, nor is anybody for ever.
+        """
+        if late <= DOUBLES_EVERY or self._taken or now - self._widened > LONGEST_DEAF:
+            self._widen(self._width * 2, now)
+        else:
+            self._opens_at = now + min(late, LONGEST_DEAF)
+
+    def _widen(self, width: int, now: float) -> None:
+        self._width = min(self._most, width)
+        self._widened, self._opens_at, self._taken = now, now + DOUBLES_EVERY, False
 
 
 def _tell(line: deque[Waiting], hold: Hold, now: float) -> None:
