@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
 from moot.providers.provider import Reply
-from moot.sessions.gates import EPISODE, FIRST_WIDTH, PROBE_EVERY, SEVERAL, Gate, Hold
+from moot.sessions.gates import DOUBLES_EVERY, EPISODE, FIRST_WIDTH, LONGEST_DEAF, PROBE_EVERY, SEVERAL, Gate, Hold
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
 OK = Reply(settled="ok", text="x")
@@ -55,6 +56,61 @@ async def test_a_burst_is_let_in_within_a_quarter_of_a_second() -> None:
 
     # The quickest of three: what else a machine does adds to a time, and never takes from it.
     assert min([await burst() for _ in range(3)]) < 1.0
+
+
+async def inside_of(gate: Gate, clock: Clock, *passes: float, taken: bool = False) -> int:
+    """How many of a hundred calls are inside after the process was away for so many seconds at a time."""
+    entering = [asyncio.create_task(gate.enter("up/a")) for _ in range(100)]
+    await asyncio.sleep(0)
+    for seconds in passes:
+        clock.now += seconds
+        if taken:
+            gate.heard("up/a", "", OK)
+        await asyncio.sleep(1.2 * DOUBLES_EVERY)
+    found = sum(task.done() for task in entering)
+    for task in entering:
+        task.cancel()
+    await asyncio.gather(*entering, return_exceptions=True)
+    return found
+
+
+async def test_time_in_which_no_refusal_could_be_heard_opens_nothing() -> None:
+    punctual, busy = DOUBLES_EVERY, 8 * DOUBLES_EVERY
+    clock = Clock()
+    assert await inside_of(Gate("up", now=clock), clock, punctual) == 2 * FIRST_WIDTH
+    assert await inside_of(Gate("up", now=clock), clock, busy) == FIRST_WIDTH
+    # Nobody is deaf who hears that calls are taken, nor for ever.
+    assert await inside_of(Gate("up", now=clock), clock, busy, taken=True) == 2 * FIRST_WIDTH
+    assert await inside_of(Gate("up", now=clock), clock, LONGEST_DEAF + busy) == 2 * FIRST_WIDTH
+
+
+async def test_a_gate_that_was_idle_opens_as_quickly_as_a_new_one() -> None:
+    clock = Clock()
+    gate = Gate("up", now=clock)
+    clock.now += 0.7 * LONGEST_DEAF
+    assert await inside_of(gate, clock, DOUBLES_EVERY) == 2 * FIRST_WIDTH
+
+
+def busy(seconds: float) -> None:
+    """Does something else for so long."""
+    time.sleep(seconds)
+
+
+async def test_a_busy_process_sends_no_more_before_it_has_heard_what_came_back() -> None:
+    gate = Gate("up")
+    entering = [asyncio.create_task(gate.enter(f"up/{number}", f"s{number % 9}")) for number in range(100)]
+    await asyncio.sleep(0)
+    busy(6 * DOUBLES_EVERY)  # meanwhile twenty refusals lie in its sockets
+    await asyncio.sleep(0.02)
+    inside = sum(task.done() for task in entering)
+    for number in range(FIRST_WIDTH):
+        gate.heard(f"up/{number}", f"s{number % 9}", RATE)
+        gate.leave()
+    await asyncio.sleep(0.02)
+    assert (inside, sum(task.done() for task in entering) - inside < 8) == (FIRST_WIDTH, True)
+    for task in entering:
+        task.cancel()
+    await asyncio.gather(*entering, return_exceptions=True)
 
 
 async def test_a_row_s_limit_holds() -> None:

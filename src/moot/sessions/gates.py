@@ -3,8 +3,9 @@
 A refusal is the model's: it slows new calls of that model, and `Retry-After` shuts that model. It takes no place from
 anybody: what bounds the calls inside is the endpoint's own row and, while the gate opens (doubling every 50 ms from 20,
 so a hundred councils start at once within a quarter of a second), how far it has opened; a refusal never leaves fewer
-than one place more than are taken. The endpoint itself is slowed, or left alone, only for those who have shown it: see
-`Episode.concerns`. Sessions take turns, call by call.
+than one place more than are taken. Only time in which a refusal would have been heard opens it: see `Gate._opens`. The
+endpoint itself is slowed, or left alone, only for those who have shown it: see `Episode.concerns`. Sessions take turns,
+call by call.
 Held by `tests/sessions/test_gates.py`, `tests/protocols/test_storms.py` and `tests/protocols/test_isolation.py`.
 """
 
@@ -21,20 +22,17 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from moot.providers.provider import Reply
+from moot.sessions.tempo import Tempo
 
 FIRST_WIDTH = 20
 WIDEST = 1024
 DOUBLES_EVERY = 0.05
+LONGEST_DEAF = 1.0
+"""Seconds for which a process that is too busy to hear what came back keeps a gate from opening wider."""
 EPISODE = 15.0
 """Seconds after a refusal in which another belongs to the same episode."""
 SEVERAL = 3
 """Models that must be refused in one episode before it is the endpoint that refuses, and not they."""
-LEAST_GUESS = 10.0
-"""Calls a second that are believed to be taken at a first refusal, even if fewer were sent."""
-SLOWEST, FASTEST = 0.05, 200.0
-"""Calls a second between which a tempo is kept."""
-LONGEST_PAUSE = 1.0
-"""Seconds without a call after refusals in a row."""
 LONGEST_SHUT = 60.0
 """Seconds a model is waited for at most because it said so. Who asks for more speaks of a quota, not of a pace: it is
 not called again until then, its seat goes without, and nothing is learnt about anybody's pace."""
@@ -44,68 +42,6 @@ PROBE_EVERY = 2.0
 Why = Literal["left_alone", "pace", "turn"]
 """Why a call does not start yet: it was asked to leave the model or the endpoint alone; after refusals calls start one
 by one; as many run at once as the endpoint takes."""
-
-
-class Tempo:
-    """How many calls a second are taken, learnt from refusals; there is no limit before the first.
-
-    Refused, it falls below what was too much, rises quickly to just under that and then by small steps through it: the
-    limit is felt for by one refusal in some fifty calls. Far beyond it rises quickly again, so a limit that has gone is
-    soon forgotten.
-    """
-
-    def __init__(self) -> None:
-        self._rate = self._ceiling = math.inf
-        self._next = 0.0
-        self._started: deque[float] = deque(maxlen=WIDEST)
-        self._slowed = -math.inf
-        self._pauses = 0
-        self._guessed = False
-
-    @property
-    def learnt(self) -> bool:
-        """Whether there is a limit."""
-        return self._rate < math.inf
-
-    def ready_at(self) -> float:
-        """When the next call may start."""
-        return self._next
-
-    def start(self, now: float) -> None:
-        """A call starts."""
-        self._started.append(now)
-        if self._rate < math.inf:
-            self._next = max(now, self._next) + 1 / self._rate
-
-    def refused(self, now: float, started: float) -> None:
-        """A call that was sent at `started` was refused."""
-        if started < self._slowed:
-            # It was on its way when another was refused: that is one refusal, and shows how many were too many then.
-            if self._guessed and started > self._slowed - 1:
-                self._ceiling = max(LEAST_GUESS, self._ceiling - 1)
-                self._rate = min(self._rate, 0.8 * self._ceiling)
-            return
-        self._guessed = self._rate == math.inf
-        recent = sum(at > now - 1 for at in self._started) - 1
-        self._ceiling = max(LEAST_GUESS, recent) if self._guessed else self._rate
-        self._rate = max(SLOWEST, 0.8 * self._ceiling)
-        self._slowed = now
-        self._pauses += 1
-        self._next = max(self._next, now + min(LONGEST_PAUSE, 0.25 * 2.0**self._pauses))
-
-    def accepted(self, started: float) -> None:
-        """A call that was sent at `started` was taken."""
-        if self._rate == math.inf or started < self._slowed:
-            return
-        self._pauses = 0
-        low, high = 0.9 * self._ceiling, 1.1 * self._ceiling
-        if self._rate < low:
-            self._rate = min(low, 1.1 * self._rate)
-        else:
-            self._rate *= 1.002 if self._rate <= high else 1.1
-        if self._rate > FASTEST:
-            self._rate = self._ceiling = math.inf
-            self._next = 0.0
 
 
 class Hold(NamedTuple):
@@ -197,6 +133,10 @@ class Gate:
         self._most = most or WIDEST
         self._width = min(FIRST_WIDTH, self._most)
         self._widened = now()
+        self._opens_at = self._widened + DOUBLES_EVERY
+        """When it opens wider, if it is full then."""
+        self._taken = False
+        """Whether a call was taken that started since it last opened wider."""
         self._inside = 0
         self._lanes: dict[str, Lane] = {}
         self._episode = Episode()
@@ -258,8 +198,7 @@ class Gate:
                 return
             lane.shut_until = max(lane.shut_until, now + asked)
             if self._episode.note(session, model, lane, now):
-                self._width = min(self._most, max(FIRST_WIDTH, self._inside + 1))
-                self._widened = now
+                self._widen(max(FIRST_WIDTH, self._inside + 1), now)
             self._probed = now
             if not again:
                 lane.tempo.refused(now, started)
@@ -269,6 +208,7 @@ class Gate:
         elif reply.settled in ("ok", "truncated"):
             lane.tempo.accepted(started)
             self._episode.tempo.accepted(started)
+            self._taken = self._taken or started >= self._widened
             if self._episode.shut_until > now and model not in self._episode.models and started >= self._probed - 0.001:
                 self._episode.shut_until = 0.0  # whoever was not refused is taken: it is those models alone
                 self._admit()
@@ -307,7 +247,7 @@ class Gate:
         """When to look again at a call that is held."""
         if hold.until is not None:
             return hold.until
-        return self._widened + DOUBLES_EVERY if self._width < self._most else math.inf
+        return self._opens_at if self._width < self._most else math.inf
 
     def _admit(self, *, all_told: bool = True) -> None:
         """Lets in whoever may start, one call of a session after another's; looks again when the next one may.
@@ -361,21 +301,37 @@ class Gate:
     def _look_again(self, at: float) -> None:
         if at == math.inf:
             return
+        now = self._now()
+        at = max(at, now + 0.005)
         if self._timer is not None:
             if self._rings_at <= at:
                 return
             self._timer.cancel()
         self._rings_at = at
-        self._timer = asyncio.get_running_loop().call_later(max(0.005, at - self._now()), self._timer_rang)
+        self._timer = asyncio.get_running_loop().call_later(at - now, self._timer_rang)
 
     def _timer_rang(self) -> None:
-        self._timer, self._rings_at = None, math.inf
         now = self._now()
-        # Here alone: what has come back in the meantime is heard before more are let in, however busy the process is.
-        if self._full and now - self._widened >= DOUBLES_EVERY:
-            self._width = min(self._most, self._width * 2)
-            self._widened = now
+        late = now - self._rings_at
+        self._timer, self._rings_at = None, math.inf
+        # Here alone: what has come back in the meantime is heard before more are let in.
+        if self._full and now >= self._opens_at:
+            self._opens(now, late)
         self._admit()
+
+    def _opens(self, now: float, late: float) -> None:
+        """Opens wider, unless the process was too busy to hear refusals: then it gets as long again to hear them.
+
+        Who has heard that a call of this width was taken is not deaf, nor is anybody for ever.
+        """
+        if late <= DOUBLES_EVERY or self._taken or now - self._widened > LONGEST_DEAF:
+            self._widen(self._width * 2, now)
+        else:
+            self._opens_at = now + min(late, LONGEST_DEAF)
+
+    def _widen(self, width: int, now: float) -> None:
+        self._width = min(self._most, width)
+        self._widened, self._opens_at, self._taken = now, now + DOUBLES_EVERY, False
 
 
 def _tell(line: deque[Waiting], hold: Hold, now: float) -> None:
