@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.errors import BadSetting, UnknownName
+from moot.errors import BadInput, BadSetting, UnknownName
 from moot.fields import fields_of
 from moot.settings import FILE, Settings, change_setting, home_folder, origin_of, settings_from
 
@@ -66,3 +66,9 @@ def test_every_setting_says_what_it_means() -> None:
     fields = {field.name: field for field in fields_of(Settings)}
     assert fields.keys() == set(Settings.__struct_fields__)
     assert all(field.says for field in fields.values())
+
+
+def test_a_home_of_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOT_HOME", "~nobody-of-that-name/moot")
+    with pytest.raises(BadInput, match="nobody here"):
+        home_folder()

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadSetting, UnknownName
+from moot.errors import BadInput, BadSetting, UnknownName
 from moot.tomlfile import literal, write_private
 
 FILE = "settings.toml"
@@ -90,11 +90,19 @@ SECRET = frozenset({"auth_token"})
 _OTHERS = frozenset({"MOOT_HOME", "MOOT_KILL_AT", "MOOT_TEST_PG_URL"})
 
 
+def expanded(named: str) -> Path:
+    """The path that is named; `~` stands for a home folder."""
+    try:
+        return Path(named).expanduser()
+    except RuntimeError as error:
+        raise BadInput(f"{named!r} begins with the home folder of nobody here.", "Write the path out.") from error
+
+
 def home_folder() -> Path:
     """The folder that holds all of a user's state: `MOOT_HOME`, or the platform's data folder."""
     named = os.environ.get("MOOT_HOME")
     if named:
-        return Path(named).expanduser().absolute()
+        return expanded(named).absolute()
     from platformdirs import user_data_path  # only where nobody named a folder
 
     return user_data_path("moot", appauthor=False)
@@ -103,7 +111,7 @@ def home_folder() -> Path:
 def backup_folder(home: Path, settings: Settings) -> Path:
     """Where copies of the store lie."""
     named = settings.backup_folder
-    return Path(named).expanduser() if named else home / "backups"
+    return expanded(named) if named else home / "backups"
 
 
 def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -189,7 +197,7 @@ def _settings(values: Mapping[str, Any], where: str) -> Settings:
             raise BadSetting(f"{where}: `{name}` must not be negative, infinite or NaN.")
     if not 0 <= settings.backups <= 1_000:
         raise BadSetting(f"{where}: `backups` lies between 0 and 1000.")
-    if settings.backup_folder and not Path(settings.backup_folder).expanduser().is_absolute():
+    if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():
         raise BadSetting(f"{where}: `backup_folder` must begin at the root of the file system.")
     if not 0 <= settings.port < 65_536:
         raise BadSetting(f"{where}: `port` lies between 0 and 65535.")

@@ -30,6 +30,7 @@ from moot.sessions.export import file_name, write_export
 from moot.sessions.register import Listing
 from moot.sessions.state import state_of
 from moot.sessions.threads import NEW
+from moot.settings import expanded
 
 COMMANDS = {
     "/show": "the last result with everything around it",
@@ -195,7 +196,7 @@ def _paths(words: str) -> list[Path]:
         names = shlex.split(words)
     except ValueError:
         names = [words]
-    return [Path(name).expanduser() for name in names]
+    return [expanded(name) for name in names]
 
 
 def _next_line(asks: bool) -> str | None:

@@ -92,7 +92,7 @@ def checked_public(text: str) -> str:
     if not given.startswith(SCHEME):
         try:
             given = Path(given).expanduser().read_text(encoding="ascii").strip()
-        except (OSError, ValueError):
+        except (OSError, ValueError, RuntimeError):  # the last where `~` names nobody
             given = f"{SCHEME}{given}"
     raw = _bytes(given.removeprefix(SCHEME), 32)
     if raw is None:
