@@ -34,7 +34,9 @@ test("an export of many sessions comes in session by session; what is refused is
     target: { files: [new File([text], "all.ndjson")] },
   });
   expect(await screen.findByText("all.ndjson, 2 of 3: Line 1 is no event. Export it again.")).toBeTruthy();
-  const texts = sent.filter(({ method }) => method === "POST").map(({ body }) => (body as { text: string }).text);
+  const texts = sent
+    .filter(({ method, path }) => method === "POST" && path === "/api/sessions/import")
+    .map(({ body }) => (body as { text: string }).text);
   expect(texts.map((part) => part.trim().split("\n").length)).toEqual([2, 1, 1]);
   expect(history).toEqual(["/settings/data"]);
 });
