@@ -67,6 +67,9 @@ async def test_a_listing_says_what_happened(transcript: SqlTranscript, register:
         "running", 20, 100, 15, 3, 1, 900, True,
     )  # fmt: skip
     assert "python" in one.held_by
+    await transcript.append(came.lease, [asked("b/seat-a", reserved=30)])
+    one = await register.get("s1")
+    assert (one.spent, one.at_most) == (20, 30), "a call in flight may cost what was set aside for it"
     await register.name("s1", "About it")
     await transcript.append(came.lease, [stopped()])
     assert [(one.title, one.state) for one in await register.list()] == [("About it", "stopped")]

@@ -100,7 +100,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool) -> None:
             OUTCOMES.get(listing.state, listing.state) + (", degraded" if listing.degraded else ""),
             ("scripted " if listing.scripted else "") + listing.protocol,
             seconds(listing.t / 1000),
-            money(listing.spent, not listing.unknown, listing.presumed),
+            money(listing.spent, not listing.unknown, listing.at_most),
             _mark(listing) + (listing.title or listing.question[:400]),
         ]
         for listing in listings
@@ -131,7 +131,7 @@ def listing_as_json(listing: Listing) -> dict[str, Any]:
         "updated_at": listing.updated,
         "seconds": listing.t / 1000,
         "cost": None if listing.unknown else dollars(listing.spent),
-        "at_most": dollars(listing.presumed),
+        "at_most": dollars(listing.at_most),
         "tokens": listing.tokens,
         "budget": dollars(listing.cap),
         "thread": listing.thread,
@@ -181,7 +181,7 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
                     talk.updated[:16].replace("T", " "),
                     str(talk.turns),
                     OUTCOMES.get(talk.latest.state, talk.latest.state),
-                    money(talk.spent, not talk.unknown, talk.presumed),
+                    money(talk.spent, not talk.unknown, talk.at_most),
                     talk.title[:400],
                 ]
                 for talk in talks
@@ -199,6 +199,6 @@ def _talk_as_json(talk: Talk) -> dict[str, Any]:
         "created_at": talk.created,
         "updated_at": talk.updated,
         "cost": None if talk.unknown else dollars(talk.spent),
-        "at_most": dollars(talk.presumed),
+        "at_most": dollars(talk.at_most),
         "latest": listing_as_json(talk.latest),
     }

@@ -354,7 +354,7 @@ def session_row(listing: Listing) -> SessionRow:
         settled=listing.settled,
         seconds=listing.t / 1000,
         cost=dollars(listing.spent) or 0.0,
-        at_most=dollars(listing.presumed) or 0.0,
+        at_most=dollars(listing.at_most) or 0.0,
         unknown=listing.unknown,
         cap=dollars(listing.cap) if listing.cap is not None else None,
         tokens=listing.tokens,
@@ -376,7 +376,7 @@ def talk_row(talk: Talk) -> TalkRow:
         created=talk.created,
         updated=talk.updated,
         cost=dollars(talk.spent) or 0.0,
-        at_most=dollars(talk.presumed) or 0.0,
+        at_most=dollars(talk.at_most) or 0.0,
         unknown=talk.unknown,
         latest=session_row(talk.latest),
     )

@@ -104,6 +104,11 @@ class Listing(Struct, frozen=True, kw_only=True):
     degraded: int = 0
     """In how many ways the verdict is less than a full one."""
 
+    @property
+    def at_most(self) -> int:
+        """Most it may have cost on top: calls whose price nobody tells, and those in flight."""
+        return self.presumed + self.reserved
+
 
 Page = list[Listing]
 

@@ -72,6 +72,11 @@ class Talk(Struct, frozen=True, kw_only=True):
     latest: Listing
     """Its latest session, which says how it stands."""
 
+    @property
+    def at_most(self) -> int:
+        """The same with calls in flight, which only its latest session can have."""
+        return self.presumed + self.latest.reserved
+
 
 Talks = list[Talk]
 Ids = list[str]
