@@ -1,10 +1,9 @@
 // Is a transcript what it was when it was exported, by whom, and does its verdict follow? Nothing of the file is kept.
 import { BadgeCheck } from "lucide-react";
-import { useRef, useState } from "react";
-import { Button } from "@/controls/Button";
+import { useState } from "react";
 import { Checks, type Check } from "@/controls/Checks";
-import { TRANSCRIPT_FILES } from "@/share/taking";
 import { client, given, problemFrom } from "@/wire/client";
+import { Transcripts } from "./Transcripts";
 import css from "./settings.module.css";
 
 export interface CheckedFile {
@@ -13,7 +12,6 @@ export interface CheckedFile {
 }
 
 export function CheckFile() {
-  const picker = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState("");
   const [found, setFound] = useState<readonly CheckedFile[]>([]);
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -47,24 +45,14 @@ export function CheckFile() {
         Whether a file is unchanged since it was exported, who signed it, and whether its verdict follows from its
         ballots. Nothing of it is kept.
       </p>
-      <div className={css["row"]}>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          accept={TRANSCRIPT_FILES}
-          aria-label="Transcripts to check"
-          onChange={(event) => {
-            void look([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
-        />
-        <Button disabled={busy !== ""} onClick={() => picker.current?.click()}>
-          Check files
-        </Button>
-        {busy !== "" && <span role="status">{busy}</span>}
-      </div>
+      <Transcripts
+        label="Transcripts to check"
+        button="Check files"
+        busy={busy}
+        chosen={(files) => {
+          void look(files);
+        }}
+      />
       <CheckedFiles of={found} />
       {wrong.length > 0 && (
         <div role="alert" className={css["stack"]}>

@@ -1,18 +1,17 @@
 // Where does everything lie, how is it taken along, how do sessions of another machine come in, and how does all go?
 import { Download, FolderOpen, Upload } from "lucide-react";
-import { useRef } from "react";
 import { Button } from "@/controls/Button";
 import { CopyButton } from "@/controls/CopyButton";
-import { TRANSCRIPT_FILES, useTaking } from "@/share/taking";
+import { useTaking } from "@/share/taking";
 import { useAbout } from "./AboutSection";
 import { CheckedFiles, CheckFile } from "./CheckFile";
 import { DeleteAll } from "./DeleteAll";
 import { Asked, SectionHead } from "./Section";
+import { Transcripts } from "./Transcripts";
 import css from "./settings.module.css";
 
 export function DataSection() {
   const about = useAbout();
-  const picker = useRef<HTMLInputElement>(null);
   const { take, busy, refused, checks, dismiss } = useTaking();
   return (
     <>
@@ -58,24 +57,14 @@ export function DataSection() {
             The transcript of one session or an export of many as JSON lines, from any machine. Each is kept to be read
             and replayed; it counts in no budget and no statistic.
           </p>
-          <div className={css["row"]}>
-            <input
-              ref={picker}
-              type="file"
-              hidden
-              multiple
-              accept={TRANSCRIPT_FILES}
-              aria-label="Transcripts"
-              onChange={(event) => {
-                void take([...(event.target.files ?? [])]);
-                event.target.value = "";
-              }}
-            />
-            <Button disabled={busy !== ""} onClick={() => picker.current?.click()}>
-              Import transcripts
-            </Button>
-            {busy !== "" && <span role="status">{busy}</span>}
-          </div>
+          <Transcripts
+            label="Transcripts"
+            button="Import transcripts"
+            busy={busy}
+            chosen={(files) => {
+              void take(files);
+            }}
+          />
           <CheckedFiles of={checks} />
           {refused.length > 0 && (
             <div role="alert" className={css["stack"]}>

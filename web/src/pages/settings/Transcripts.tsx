@@ -1,0 +1,35 @@
+// Which transcripts are meant? A button that opens the picker of files, and what is being done with them.
+import { useRef } from "react";
+import { Button } from "@/controls/Button";
+import { TRANSCRIPT_FILES } from "@/share/taking";
+import css from "./settings.module.css";
+
+export function Transcripts(given: {
+  label: string;
+  button: string;
+  busy: string;
+  chosen: (files: readonly File[]) => void;
+}) {
+  const { label, button, busy, chosen } = given;
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className={css["row"]}>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        accept={TRANSCRIPT_FILES}
+        aria-label={label}
+        onChange={(event) => {
+          chosen([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <Button disabled={busy !== ""} onClick={() => picker.current?.click()}>
+        {button}
+      </Button>
+      {busy !== "" && <span role="status">{busy}</span>}
+    </div>
+  );
+}
