@@ -3733,12 +3733,14 @@ export interface components {
          * @description One opinion on the scoreboard.
          */
         Row: {
+            chance?: number;
             first_mean: number;
             highest: number;
             lowest: number;
             mean: number;
             /** @default false */
             rebutted: boolean;
+            score?: number;
             seat: string;
             votes: number;
         };
@@ -3966,8 +3968,11 @@ export interface components {
             abstained: string[];
             /** @default [] */
             cells: components["schemas"]["Cell"][];
+            clear?: boolean;
             /** @default 0 */
             counted: number;
+            evened?: boolean;
+            k_exact?: boolean;
             /** @default 0 */
             k_replaced: number;
             /** @default [] */
