@@ -1,4 +1,4 @@
-"""What is claimed of the one model of judging: kept figures bear it out, and a coarse simulation points the same way."""
+"""What is claimed of the one model of judging: kept figures bear it out, and a coarse simulation agrees."""
 
 from __future__ import annotations
 
