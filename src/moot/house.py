@@ -35,7 +35,6 @@ from moot.sessions.attempt import attached
 from moot.sessions.backups import Backups
 from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
-from moot.sessions.doorway import Doorway
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.measuring import measured_here
@@ -48,6 +47,7 @@ from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
+from moot.sessions.turnstile import Turnstile
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
@@ -94,7 +94,7 @@ class House:
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
-        self._doorway = Doorway()
+        self._turnstile = Turnstile()
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.runner = Runner(
             self.transcript,
@@ -217,7 +217,7 @@ class House:
         begun where it has none; `history` are earlier turns that the door keeps itself.
         """
         _check_depth(depth)
-        await self._doorway.enter()
+        await self._turnstile.enter()
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.house import House
-from moot.sessions.doorway import Doorway
+from moot.sessions.turnstile import Turnstile
 from moot.vocabulary.councils import Council
 
 MANY = 12
@@ -17,10 +17,10 @@ MANY = 12
 
 
 async def test_who_is_in_goes_on_while_others_come_in_in_order() -> None:
-    doorway, came = Doorway(), []
+    turnstile, came = Turnstile(), []
 
     async def one(number: int) -> None:
-        await doorway.enter()
+        await turnstile.enter()
         came.append(f"in {number}")
         for _ in range(5):
             await asyncio.sleep(0)
@@ -32,24 +32,24 @@ async def test_who_is_in_goes_on_while_others_come_in_in_order() -> None:
 
 
 async def test_who_goes_away_takes_nobodys_turn() -> None:
-    doorway = Doorway()
-    tasks = [asyncio.ensure_future(doorway.enter()) for _ in range(5)]
+    turnstile = Turnstile()
+    tasks = [asyncio.ensure_future(turnstile.enter()) for _ in range(5)]
     await asyncio.sleep(0)
     for task in tasks[1:4]:
         task.cancel()
     await asyncio.wait_for(tasks[4], 1)
-    await asyncio.wait_for(doorway.enter(), 1)
+    await asyncio.wait_for(turnstile.enter(), 1)
 
 
 def test_a_loop_that_ended_leaves_it_open_for_the_next() -> None:
-    doorway, left = Doorway(), []
+    turnstile, left = Turnstile(), []
 
     async def two_and_away() -> None:
-        await doorway.enter()
-        left.append(asyncio.ensure_future(doorway.enter()))
+        await turnstile.enter()
+        left.append(asyncio.ensure_future(turnstile.enter()))
 
     async def comes() -> None:
-        await asyncio.wait_for(asyncio.gather(doorway.enter(), doorway.enter()), 1)
+        await asyncio.wait_for(asyncio.gather(turnstile.enter(), turnstile.enter()), 1)
 
     loop = asyncio.new_event_loop()
     loop.run_until_complete(two_and_away())
