@@ -3,7 +3,8 @@
 All at once they would take every step together: none would have asked anybody before the last is opened, all answers
 would come together, and the process would do nothing while it waits for them. One by one the first have asked while the
 last are being opened, and what is to be done for some falls into the time in which others wait. Nobody has to let go of
-anything, so nobody can hold the others up; who comes alone goes straight in. `tests/sessions/test_turnstile.py` holds it.
+anything, so nobody can hold the others up; who comes alone goes straight in. `tests/sessions/test_turnstile.py` holds
+it.
 """
 
 from __future__ import annotations
