@@ -249,5 +249,8 @@ async def _result(hall: Hall, session: str, wait: float, status: int) -> Respons
     if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
         with hall.places.held():
             await hall.until_over(session, wait)
-    result = result_of(await hall.state(session))
+    state = await hall.state(session)
+    if state.status == "running":  # it has run until now
+        state = replace(state, t=max(state.t, (await hall.house.register.get(session)).t))
+    result = result_of(state)
     return reply(result, status, Moot_Session=session)
