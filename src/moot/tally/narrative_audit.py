@@ -156,6 +156,8 @@ class _Audit:
         verbatim: dict[str, set[str]] = {}
         told: set[str] = set()
         for section, sentence in standing:
+            if not sentence.claims:
+                continue
             named.setdefault(section.name, set()).update(sentence.claims)
             verbatim.setdefault(section.name, set()).update(sentence.verbatim)
             told.update(claim for claim in sentence.claims if claim in self.claims and self._tells(sentence, claim))

@@ -25,6 +25,7 @@ RULE = re.compile(r"[\s|:\-=_*]*$")
 NUMBERS = r"\d{1,3}\b(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[&/]\s*)(?:claim[\s\-]*)?\d{1,3}\b(?![.\-]?\d))*"
 IDS = re.compile(rf"[\[(]?\bclaims?[\s\-#]*({NUMBERS})[\])]?", re.I)
 STOP = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9⟨⟪])")
+STOPS = re.compile(r"[.!?]")
 LATE = re.compile(r"[(\[]?⟨+[)\]]?[.,;]?(?:\s+|$)")
 """`… for one quarter. [claim-01] It also …`: the id belongs to the sentence before it."""
 ANEW = re.compile(r"$|[\"'(]*[A-Z⟪]")
@@ -234,11 +235,11 @@ def _split(masked: str) -> list[tuple[int, int]]:
     """Where its sentences begin and end."""
     ends: dict[int, int] = {}
     known: dict[int, int | None] = {}
-    for stop in STOP.finditer(masked):
+    for stop in STOP.finditer(masked) if STOPS.search(masked) else ():
         if not ABBREVIATED.search(masked[max(0, stop.start() - 8) : stop.start()]):
             late = _late(masked, stop.end(), known)
             ends[late or stop.end()] = late or stop.start()
-    for stop in QUOTED.finditer(masked):
+    for stop in QUOTED.finditer(masked) if "⟪" in masked else ():
         ends.setdefault(stop.end(), stop.end())
     pieces: list[tuple[int, int]] = []
     at = 0
