@@ -138,6 +138,8 @@ def _read(asked: Answered) -> _Read:
         form = forms[at]
         if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
             return True
+        if known.firm and not form.firm:
+            return None  # a sentence beside a number may mean anything
         return False if certainly_differ(known, form, texts[0], texts[at + 1]) else None
 
     found = {name: right(at) for at, name in enumerate(names)}
