@@ -1,30 +1,40 @@
 """How likely is each answer the best, and how strong is it, as far as votes can tell? Exact under one stated model.
 
-Each vote is the answer's strength plus its reader's error; strengths and errors are normal, and how much of a vote
-comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains the votes. So what is
-known of a strength is a finite mixture of normals: no draw is made. Readers are taken to err independently; an error
-that several share cannot be seen in their votes, and is not counted.
+A vote is the answer's strength plus its reader's error, seen as a place on a sheet; strengths and errors are normal, and
+how much of a vote comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains the
+votes. So what is known of a strength is a finite mixture of normals: no draw is made. Readers are taken to err
+independently; an error that several share cannot be seen in their votes, and is not counted. How far what is told
+lies from what is so was measured: `docs/decisions/0052-one-model-of-judging.md`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import erf, exp, log, sqrt
+from statistics import NormalDist
 
 from msgspec import Struct
 
 WIDTH = 5.0
 POINTS = 32
 """How far from the outermost means, in deviations, and at how many points the best one's strength is looked at."""
-HALF = 1.959964
-"""Deviations on either side that hold 95 % of a normal."""
-FEWEST = 5
+FEWEST = 3
 """Fewest ballots for which an interval is told."""
 EFFICIENCY = 0.95
 """What pulling votes in costs where no reader errs wildly: so many ballots' worth of a hundred."""
+STRETCH = 0.25
+"""Places hide how far apart strong answers lie. Where they agree little, their distance is stretched by this power."""
+STRETCHED = 4
+"""Fewest answers for which that is done; with three it would promise too much."""
 WEIGHED = 1e-6
 """Values of the agreement that explain the votes worse than this, beside the best, are passed over."""
 ROOT = sqrt(2)
+
+Vote = tuple[float, float]
+"""Place, 0 to 1, and weight."""
+
+
 
 
 class Posterior(Struct, frozen=True, kw_only=True):
@@ -41,116 +51,136 @@ class Posterior(Struct, frozen=True, kw_only=True):
 
 
 def posterior_from(
-    sheets: Sequence[Sequence[tuple[float, float] | None]],
+    sheets: Sequence[Sequence[Vote | None]],
     scores: Sequence[float | None],
     agreement: Sequence[int],
     likely: Sequence[int],
+    *,
+    interval: bool = True,
 ) -> Posterior:
-    """From votes (place and weight) by reader, and the answers' scores."""
+    """From votes by reader, and the answers' scores. Without `interval` only the chances are wanted."""
     size = len(scores)
     if not sheets or size < 2:
         return Posterior(chance=(1 / max(1, size),) * size, strength=(0.5,) * size, low=None, high=None)
-    spread = _spread(sheets)
-    held = [sum(vote[1] for sheet in sheets if (vote := sheet[one]) is not None) for one in range(size)]
+    held = [EFFICIENCY * sum(vote[1] for sheet in sheets if (vote := sheet[one])) for one in range(size)]
+    lengths = [sum(vote is not None for vote in sheet) for sheet in sheets]
+    length = max(2, round(sum(lengths) / len(lengths)))
+    parts = [
+        (weight, own, [own / (own + (1 - own) / each) if each else 0.0 for each in held])
+        for weight, own in _agreements(sheets, length, agreement, likely)
+    ]
+    stands = [_normal(score, length) if score is not None else 0.0 for score in scores]
+    chance = [0.0] * size
+    for weight, own, kept in parts:
+        stretch = (2 - own) ** STRETCH if length >= STRETCHED else 1.0
+        means = [share * each * stretch for share, each in zip(kept, stands, strict=True)]
+        for one, each in enumerate(_best(means, [sqrt(own * (1 - share)) for share in kept])):
+            chance[one] += weight * each
+    whole = sum(chance)
+    chances = tuple(each / whole for each in chance)
+    if not interval:
+        return Posterior(chance=chances, strength=(), low=None, high=None)
+    spread = _spread(length)
     found = [(score - 0.5) / spread if score is not None else 0.0 for score in scores]
-    between, within, degrees = _squares(sheets, spread, held)
-    parts = []
+    told = [
+        [(weight, kept[one] * found[one], sqrt(own * (1 - kept[one]))) for weight, own, kept in parts]
+        for one in range(size)
+    ]
+    enough = len(sheets) >= FEWEST
+    return Posterior(
+        chance=chances,
+        strength=tuple(_told(sum(weight * mean for weight, mean, _ in each), spread) for each in told),
+        low=tuple(_told(_quantile(each, 0.025), spread) for each in told) if enough else None,
+        high=tuple(_told(_quantile(each, 0.975), spread) for each in told) if enough else None,
+    )
+
+
+def _agreements(
+    sheets: Sequence[Sequence[Vote | None]], length: int, agreement: Sequence[int], likely: Sequence[int]
+) -> list[tuple[float, float]]:
+    """How likely each value of the agreement is, given how far the votes on one answer lie apart, beside answers."""
+    size = len(sheets[0])
+    votes = [[(_normal(vote[0], length), vote[1]) if vote is not None else None for vote in sheet] for sheet in sheets]
+    held = [sum(vote[1] for sheet in votes if (vote := sheet[one])) for one in range(size)]
+    means = [
+        sum(vote[0] * vote[1] for sheet in votes if (vote := sheet[one])) / held[one] if held[one] else 0.0
+        for one in range(size)
+    ]
+    within = sum(
+        vote[1] * (vote[0] - means[one]) ** 2 for sheet in votes for one, vote in enumerate(sheet) if vote is not None
+    )
+    free = (size - 1) / size  # the votes of a sheet add up to the same whatever it says
+    degrees = max(0.0, (sum(held) - sum(1 for each in held if each)) * free)
+    fits = []
     for share, often in zip(agreement, likely, strict=True):
         own = share / 100
-        variances = [own + (1 - own) / (EFFICIENCY * each) if each else 0.0 for each in held]
-        misfit = sum(log(each) + value * value / each for value, each in zip(between, variances, strict=True) if each)
-        fit = misfit * (size - 1) / size  # the votes of a sheet add up to the same whatever it says
-        parts.append((log(often) - fit / 2 - degrees / 2 * log(1 - own) - within / (2 * (1 - own)), own))
-    best = max(fit for fit, _ in parts)
-    weights = [(exp(fit - best), own) for fit, own in parts if exp(fit - best) > WEIGHED]
-    total = sum(weight for weight, _ in weights)
-    chance, strength = [0.0] * size, [0.0] * size
-    mixture = []
-    for weight, own in weights:
-        kept = [own / (own + (1 - own) / (EFFICIENCY * each)) if each else 0.0 for each in held]
-        means = [part * value for part, value in zip(kept, found, strict=True)]
-        deviations = [sqrt(own * (1 - part)) for part in kept]
-        for one, each in enumerate(_best(means, deviations)):
-            chance[one] += weight / total * each
-            strength[one] += weight / total * means[one]
-        mixture.append((weight / total, means, deviations))
-    low = high = None
-    if len(sheets) >= FEWEST:
-        ends = [[(w, means[one], deviations[one]) for w, means, deviations in mixture] for one in range(size)]
-        low = tuple(_told(_quantile(each, 0.025), spread) for each in ends)
-        high = tuple(_told(_quantile(each, 0.975), spread) for each in ends)
-    whole = sum(chance)
-    return Posterior(
-        chance=tuple(each / whole for each in chance),
-        strength=tuple(_told(each, spread) for each in strength),
-        low=low,
-        high=high,
-    )
+        between = 0.0
+        for mean, each in zip(means, held, strict=True):
+            if each:
+                variance = own + (1 - own) / (EFFICIENCY * each)
+                between += log(variance) + mean * mean / variance
+        fits.append(log(often) - (between * free + degrees * log(1 - own) + within / (1 - own)) / 2)
+    best = max(fits)
+    weights = [exp(fit - best) for fit in fits]
+    total = sum(weight for weight in weights if weight > WEIGHED)
+    return [
+        (weight / total, share / 100) for weight, share in zip(weights, agreement, strict=True) if weight > WEIGHED
+    ]
+
+
+@lru_cache(maxsize=64)
+def _unit(length: int) -> float:
+    """The deviation of a sheet's normal scores."""
+    scores = [NormalDist().inv_cdf((place + 0.625) / (length + 0.25)) for place in range(length)]
+    return sqrt(sum(score * score for score in scores) / (length - 1))
+
+
+@lru_cache(maxsize=4096)
+def _normal(place: float, length: int) -> float:
+    """Where an answer at this place of so long a sheet is expected among normal ones (Blom), in deviations."""
+    share = (min(1.0, max(0.0, place)) * (length - 1) + 0.625) / (length + 0.25)
+    return NormalDist().inv_cdf(share) / _unit(length)
+
+
+def _spread(length: int) -> float:
+    """The deviation of a place on a sheet of this length, were it drawn by lot."""
+    return sqrt((length + 1) * length / 12) / (length - 1)
 
 
 def _told(value: float, spread: float) -> float:
     return min(1.0, max(0.0, 0.5 + value * spread))
 
 
-def _spread(sheets: Sequence[Sequence[tuple[float, float] | None]]) -> float:
-    """The deviation of a place on sheets of this length, were each drawn by lot."""
-    lengths = [sum(vote is not None for vote in sheet) for sheet in sheets]
-    mean = sum(lengths) / len(lengths)
-    return sqrt((mean + 1) / (12 * (mean - 1)) * mean / (mean - 1)) if mean > 1 else ROOT / 2
-
-
-def _squares(
-    sheets: Sequence[Sequence[tuple[float, float] | None]], spread: float, held: Sequence[float]
-) -> tuple[list[float], float, float]:
-    """Each answer's mean vote, how far votes lie from it altogether, and how many independent figures that is."""
-    size = len(held)
-    means = [
-        sum((vote[0] - 0.5) / spread * vote[1] for sheet in sheets if (vote := sheet[one]) is not None) / held[one]
-        if held[one]
-        else 0.0
-        for one in range(size)
-    ]
-    within = sum(
-        vote[1] * ((vote[0] - 0.5) / spread - means[one]) ** 2
-        for sheet in sheets
-        for one, vote in enumerate(sheet)
-        if vote is not None
-    )
-    freedom = max(0.0, (sum(held) - sum(1 for each in held if each)) * (size - 1) / size)
-    return means, within, freedom
-
-
 def _best(means: Sequence[float], deviations: Sequence[float]) -> list[float]:
     """How likely each of independent normals is the largest: the integral over where the largest lies."""
-    low = max(m - WIDTH * d for m, d in zip(means, deviations, strict=True))
-    high = max(m + WIDTH * d for m, d in zip(means, deviations, strict=True))
+    pairs = list(zip(means, deviations, strict=True))
+    low = max(mean - WIDTH * deviation for mean, deviation in pairs)
+    high = max(mean + WIDTH * deviation for mean, deviation in pairs)
     step = (high - low) / POINTS
-    shares = [0.0] * len(means)
-    before = [_below(low, m, d) for m, d in zip(means, deviations, strict=True)]
+    shares = [0.0] * len(pairs)
+    scales = [(mean, 1 / (deviation * ROOT)) for mean, deviation in pairs]
+    before = [0.5 + 0.5 * erf((low - mean) * scale) for mean, scale in scales]
     for point in range(1, POINTS + 1):
-        after = [_below(low + point * step, m, d) for m, d in zip(means, deviations, strict=True)]
-        middle = [(one + other) / 2 for one, other in zip(before, after, strict=True)]
+        value = low + point * step
+        after = [0.5 + 0.5 * erf((value - mean) * scale) for mean, scale in scales]
         whole = 1.0
-        for each in middle:
-            whole *= each
-        for one, each in enumerate(middle):
-            if each > 0:
-                shares[one] += (after[one] - before[one]) * whole / each
+        for one, other in zip(before, after, strict=True):
+            whole *= (one + other) / 2
+        for one, (earlier, later) in enumerate(zip(before, after, strict=True)):
+            if earlier + later > 0:
+                shares[one] += 2 * (later - earlier) * whole / (earlier + later)
         before = after
     total = sum(shares)
     return [each / total for each in shares]
 
 
-def _below(value: float, mean: float, deviation: float) -> float:
-    return 0.5 * (1 + erf((value - mean) / (deviation * ROOT)))
-
-
 def _quantile(mixture: Sequence[tuple[float, float, float]], share: float) -> float:
-    low = min(m - WIDTH * d for _, m, d in mixture)
-    high = max(m + WIDTH * d for _, m, d in mixture)
-    for _ in range(40):
+    low = min(mean - WIDTH * deviation for _, mean, deviation in mixture)
+    high = max(mean + WIDTH * deviation for _, mean, deviation in mixture)
+    scales = [(weight, mean, 1 / (deviation * ROOT)) for weight, mean, deviation in mixture]
+    for _ in range(20):  # to a millionth of the range
         middle = (low + high) / 2
-        if sum(w * _below(middle, m, d) for w, m, d in mixture) < share:
+        if sum(weight * (0.5 + 0.5 * erf((middle - mean) * scale)) for weight, mean, scale in scales) < share:
             low = middle
         else:
             high = middle

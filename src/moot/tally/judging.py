@@ -28,7 +28,7 @@ Own = Literal["in", "out", "auto"]
 """What a vote for one's own answer counts: as much as any, nothing, or what the prior says."""
 Tiers = Sequence[Sequence[str]]
 """A ranking: best first; answers in one tier are tied."""
-PULL = Fraction(3, 8)
+PULL = Fraction(7, 20)
 """How far from the median of its votes a vote counts as it was given, as a share of the sheet."""
 WHOLE = 100
 """A whole vote's weight."""
@@ -244,7 +244,7 @@ def _judged(votes: Votes) -> Judged:
     )
 
 
-def _posterior(votes: Votes, scores: Sequence[Fraction | None]) -> Posterior:
+def _posterior(votes: Votes, scores: Sequence[Fraction | None], *, interval: bool = True) -> Posterior:
     return posterior_from(
         [
             [(float(vote.place), vote.weight / WHOLE) if vote is not None and vote.weight else None for vote in sheet]
@@ -253,6 +253,7 @@ def _posterior(votes: Votes, scores: Sequence[Fraction | None]) -> Posterior:
         [float(score) if score is not None else None for score in scores],
         votes.prior.agreement,
         votes.prior.likely,
+        interval=interval,
     )
 
 
@@ -263,7 +264,7 @@ def _least_chance(votes: Votes, chance: Sequence[float], order: Sequence[int]) -
     least = chance[winner]
     for rival in order[1:]:
         filled = filled_in(votes, [rival, *(one for one in order if one not in (winner, rival)), winner])
-        least = min(least, _posterior(filled, scores_of(filled)).chance[winner])
+        least = min(least, _posterior(filled, scores_of(filled), interval=False).chance[winner])
     rest = 1 - chance[winner]
     return tuple(
         least if one == winner else (1 - least) * (each / rest if rest > 0 else 1 / (len(chance) - 1))

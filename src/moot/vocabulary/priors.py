@@ -22,7 +22,7 @@ class Prior(Struct, frozen=True, kw_only=True):
 
     own_weight: int = 50
     """What a reader's vote for its own answer counts, in hundredths of another's vote, where its habit is unknown."""
-    known_own_weight: int = 100
+    known_own_weight: int = 75
     """The same where its habit is known and taken off."""
     agreement: tuple[int, ...] = (4, 12, 25, 40, 55, 70, 84, 94)
     """How much of what a vote says may come from the answers and not from its reader, in hundredths."""
