@@ -217,9 +217,9 @@ class Floor(ABC):
     ) -> tuple[Sheet, ...]:
         """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
 
-        `about` belongs to the move the sheets are for; `name` tells a second sheet of one move from the first. `balanced`
-        balances neighbours too; an order may be `drawn` for each reader, or the one in which texts are `given`. With
-        `own` a reader's own text is on its sheet as well, and nothing tells which it is.
+        `about` belongs to the move the sheets are for; `name` tells a second sheet of one move from the first. An order
+        is balanced (`balanced` has neighbours balanced too), `drawn` for each reader, or as `given`. With `own` a
+        reader's own text is on its sheet too, and nothing tells which it is.
         """
 
     @abstractmethod
