@@ -10,6 +10,7 @@ reaches no scoring. What an adjudicator fails to say is missing, and counts for 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from moot.protocols import adjudication_judging as judging
 from moot.protocols import adjudication_members as members
@@ -49,6 +50,10 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     """Whether rebuttals are shown last one first; a fork with this changed tells reasons from recency."""
     axes_apart: bool = True
     """Whether each axis is scored in a call of its own; off, one call scores an answer on all of them."""
+    citations: Citations = "passage"
+    """What shows that a change of position answers a rebuttal: a `passage` of it, quoted or met in the final answer, or
+    two long `words` that both share, as sessions before this option had it."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"citations": "words"}
 
     def troubles(self) -> tuple[str, ...]:
         if self.refine and not self.rebuttal:

@@ -22,6 +22,7 @@ from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.rubrics import Rubric
@@ -41,6 +42,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     told: ClassVar[frozenset[str]] = frozenset()
     """Options whose words are put to seats as a prompt is: a share without prompts leaves them out."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {}
+    """What an option is in a session that was opened before it existed: it keeps the rule it was opened with."""
     quorum: int | None = None
     """Seats that must answer in a wave; without one: at least two, and more than half of those asked."""
     deadline: float = 1800.0
