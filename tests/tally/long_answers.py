@@ -110,7 +110,8 @@ SEEN = Wordings(
     stated=(
         "FINAL ANSWER: $", "Final answer: $", "**Final Answer:** $", "The answer is $.", "The correct answer is $.",
         "So the answer is $.", r"Therefore, $$\boxed{$}$$", r"\boxed{\text{$}}", "Answer: $", "My final answer is $.",
-        '```json\n{"answer": "$", "confidence": 0.8}\n```', "| Final answer | $ |", "Therefore, the final answer is $.",
+        '```json\n{"answer": "$", "confidence": 0.8}\n```', "| Final answer | $ |", "Therefore, the final answer "
+        "is $.",
         "Die richtige Antwort ist $.", "La réponse est $.", "La respuesta correcta es $.", "La risposta è $.",
         "A resposta final é $.", "Het juiste antwoord is $.", "Prawidłowa odpowiedź to $.", "Ответ: $", "答案是$。",
         "答えは$です。", "정답은 $입니다.", "Endgültige Antwort: $", "Réponse finale : $", "> **Final answer:** $",
@@ -150,7 +151,8 @@ SEEN = Wordings(
         "If it were %, the records would show a second seal.", "Some sources claim that the answer is %.",
         "One might think the answer is %, which the ledger rules out.", "A colleague wrote: \"The answer is %.\"",
         "The answer cannot be %.", "At first glance the answer is %.", "Suppose the answer is %.",
-        "> Member 2: FINAL ANSWER: %", "```python\nanswer = '%'\nprint('FINAL ANSWER: %')\nfor row in table:\n    use(row)\n```",
+        "> Member 2: FINAL ANSWER: %", "```python\nanswer = '%'\nprint('FINAL ANSWER: %')\nfor row in table:\n    "
+        "use(row)\n```",
         "% is wrong because the seal is later.", "Could the answer be %?",
         "I was asked to end with a line like \"FINAL ANSWER: %\".", "Wait, I should check % first.",
         "In an earlier draft I had %.",
@@ -165,12 +167,18 @@ SEEN = Wordings(
 HELD = Wordings(
     stated=(
         "Answer: **$**", "I conclude that the answer is $.", "All told, the correct answer must be $.", "**Answer**: $",
-        r"Hence $$\boxed{\mathbf{$}}$$.", "Thus, the answer is: $", "My verdict: $", "FINAL ANSWER — $", "final answer = $",
-        '{"reasoning": "see above", "answer": "$"}', "| **Answer** | **$** |", "**The answer is $.** The ledger settles it.",
-        "Die Antwort lautet $.", "Antwort: $", "La bonne réponse est $.", "Respuesta final: $", "La risposta corretta è $.",
-        "Resposta: $", "Eindantwoord: $", "Odpowiedź końcowa: $", "Правильный ответ — $.", "最终答案：$", "最終的な答えは$です。",
-        "최종 답: $", "After weighing everything, I would say the answer is $.", "Solution: $", "So, to conclude: the answer is $.",
-        "Answer\n\n$", "## Answer\n$", "With that settled, the final answer remains $.", "FINAL ANSWER: $ (with high confidence)",
+        r"Hence $$\boxed{\mathbf{$}}$$.", "Thus, the answer is: $", "My verdict: $", "FINAL ANSWER — $",
+        "final answer = $",
+        '{"reasoning": "see above", "answer": "$"}', "| **Answer** | **$** |", "**The answer is $.** The ledger "
+        "settles it.",
+        "Die Antwort lautet $.", "Antwort: $", "La bonne réponse est $.", "Respuesta final: $",
+        "La risposta corretta è $.",
+        "Resposta: $", "Eindantwoord: $", "Odpowiedź końcowa: $", "Правильный ответ — $.", "最终答案：$",
+        "最終的な答えは$です。",
+        "최종 답: $", "After weighing everything, I would say the answer is $.", "Solution: $",
+        "So, to conclude: the answer is $.",
+        "Answer\n\n$", "## Answer\n$", "With that settled, the final answer remains $.", "FINAL ANSWER: $ (with "
+        "high confidence)",
         "The others lean towards %, but my answer is $.", "The answer is $, not %.", "The answer is $ rather than %.",
     ),
     corrected=(
@@ -225,18 +233,24 @@ HELD = Wordings(
     before=(
         "Had the copyist been careful, the answer would be %.", "My neighbour insists that the answer is %.",
         "It is often said that the correct answer is %.", "The naive answer is %.", "I can rule out %.",
-        "“The answer is %,” the curator told us, “and nobody disputes it.”", "Let us assume the answer is % and see what follows.",
-        "The template reads: FINAL ANSWER: %", "Response 3 ended with:\n\nFINAL ANSWER: %", "```\nreturn \"%\"  # answer: %\nwhile True:\n    pass\n```",
-        "Wouldn't % be the better choice?", "The answer to the first part is %.", "Initially I had written % here; that was a slip.",
+        "“The answer is %,” the curator told us, “and nobody disputes it.”", "Let us assume the answer is % and "
+        "see what follows.",
+        "The template reads: FINAL ANSWER: %", "Response 3 ended with:\n\nFINAL ANSWER: %", "```\nreturn \"%\"  # "
+        "answer: %\nwhile True:\n    pass\n```",
+        "Wouldn't % be the better choice?", "The answer to the first part is %.", "Initially I had written % "
+        "here; that was a slip.",
         "| Member | Answer |\n|---|---|\n| one | % |", "Option one, that is %, looks good on paper.",
         "If we trusted the map alone, we would write \\boxed{%}.",
     ),
     after=(
         "Note that % fails the test of the roll.", "Had the map been right, the answer would have been %.",
         "Some will object that the answer is %.", "> The answer is %.", "The evidence for this is good.",
-        "As for %, it was ruled out above.", "## What others answered\n\n- One: the answer is %.\n- Two: FINAL ANSWER: %",
-        "```text\nlog: % rejected\nlog: checked the rest of the entries in the list and found nothing of note in them\nFINAL ANSWER: %\n"
-        "log: done with the list, and with the other lists; nothing remains\nlog: all entries were read twice and compared\n```",
+        "As for %, it was ruled out above.", "## What others answered\n\n- One: the answer is %.\n- Two: FINAL "
+        "ANSWER: %",
+        "```text\nlog: % rejected\nlog: checked the rest of the entries in the list and found nothing of note in "
+        "them\nFINAL ANSWER: %\n"
+        "log: done with the list, and with the other lists; nothing remains\nlog: all entries were read twice and "
+        "compared\n```",
         "Confidence: 0.9", "Thank you for the question!",
     ),
 )  # fmt: skip
@@ -291,7 +305,7 @@ def long_answers(seed: str, many: int, wordings: Wordings) -> Iterator[Long]:
         kind = chance.choices(("stated", "corrected", "open"), (5, 4, 2))[0]
         wording = chance.choice(getattr(wordings, kind))
 
-        def fill(each: str) -> str:
+        def fill(each: str, asked: Asked = asked, right: int = right, wrong: int = wrong) -> str:
             return filled(each, said(asked, right, chance), said(asked, wrong, chance))
 
         length = int(1_000 * 20 ** chance.random())

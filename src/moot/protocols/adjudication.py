@@ -27,6 +27,8 @@ from moot.protocols.adjudication_wording import (
 )
 from moot.protocols.protocol import Floor, Options, Planned, Stage, judging_room, protocol
 from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
+from moot.tally.flips import Citations
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT)
@@ -127,7 +129,9 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
             )
 
     async with floor.stage("adjudication"):
-        judged = await judging.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)
+        judged = await judging.judged(
+            floor, rubric, firsts, revised, made, apart=options.axes_apart, citations=options.citations
+        )
         scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
         scores = floor.record(scores, rests_on=judged.rests_on)
         panel = panel_from(

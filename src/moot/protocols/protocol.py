@@ -19,10 +19,10 @@ from msgspec import Struct
 from moot.errors import ProtocolWrong
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
-from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.rubrics import Rubric
@@ -197,10 +197,8 @@ class Floor(ABC):
 
     @abstractmethod
     async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
-        """Different questions in parallel: what arrived, in the order given, and who is missing.
-
-        A quorum counts members only, and 0 asks for none.
-        """
+        """Different questions in parallel: what arrived, in the order given, and who is missing. A quorum counts
+        members only, and 0 asks for none."""
 
     @abstractmethod
     async def together(self, *branches: Awaitable[T]) -> list[T]:
@@ -234,10 +232,8 @@ class Floor(ABC):
         quorum: int | None = None,
         **values: Any,
     ) -> Poll:
-        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote.
-
-        An `Ask` brings its own prompt. `choices` are names a form learns only now.
-        """
+        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. An `Ask`
+        brings its own prompt. `choices` are names a form learns only now."""
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:

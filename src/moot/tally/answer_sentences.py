@@ -24,14 +24,17 @@ _BOX = re.compile(r"\\f?boxed\s{0,3}\{")
 _WRAPPED = re.compile(r"\\(?:text|textbf|mathrm|mathbf|mathit|operatorname)\s{0,3}\{([^{}\n]{0,300})\}")
 _FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n`]*$")
 _FIELD = re.compile(
-    r"\"(?:final[_ ]?answer|answer|final|choice|selected|selection|solution|verdict|antwort|réponse|respuesta)\"\s{0,3}:\s{0,3}"
+    r"\"(?:final[_ ]?answer|answer|final|choice|selected|selection|solution|verdict|antwort|réponse|"
+    r"respuesta)\"\s{0,3}:\s{0,3}"
     r"(?:\"([^\"\n]{0,300})\"|([^\s\",}\]]{1,40}))",
     re.IGNORECASE,
 )
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 # Linear: a mark, and a bounded gap.
 _SPLIT = re.compile(r"(?<=[!?;])[\"'”»*_)]{0,3}\s+|(?<=[。！？；])|(?<=\.)[\"'”»*_)]{0,3}\s+|(?<=\.[\"'”»)])\s+")
-_SHORTENED = re.compile(r"\b(St|Mr|Mrs|Dr|Ms|vs|approx|e\.g|i\.e|Prof|Jr|Sr|Mt|Ft|ca|bzw|z\.B|cf|Eq|Fig|Sec|u\.a|[IVX]+|[A-Z]\.[A-Z])\. ")
+_SHORTENED = re.compile(
+    r"\b(St|Mr|Mrs|Dr|Ms|vs|approx|e\.g|i\.e|Prof|Jr|Sr|Mt|Ft|ca|bzw|z\.B|cf|Eq|Fig|Sec|u\.a|[IVX]+|[A-Z]\.[A-Z])\. "
+)
 _CLOSING = {"“": "”", "«": "»", "„": "“", "「": "」", "『": "』"}
 
 
@@ -48,8 +51,8 @@ class Sentence(Struct, frozen=True):
     """Whether it is not the author's own word on the question."""
 
 
-def sentences_in(answer: str) -> Iterator[Sentence]:
-    """The sentences of a text, in order."""
+def sentences_in(answer: str, kept: re.Pattern[str] | None = None) -> Iterator[Sentence]:
+    """The sentences of a text, in order; what `kept` ends with a full stop ends no sentence."""
     text = _unquoted(_FIELD.sub(_as_line, _boxes(_thought(answer))))
     number, apart_until, section, led_in = -1, "", False, False
     for line, code in _lines(text):
@@ -70,11 +73,18 @@ def sentences_in(answer: str) -> Iterator[Sentence]:
             line, apart = _told_by(row[1], apart)
         bare = line.replace("**", "").replace("__", "").replace("`", "").strip()
         bare = re.sub(r"^(?:[-*+•]\s+|>\s*)", "", bare)
-        parts = [part for part in _SPLIT.split(_SHORTENED.sub("\\1.\u00a0", bare)) if part and part.strip()]
+        bare = kept.sub(lambda stop: f"{stop[1]}.\u2063", bare) if kept else bare
+        parts = [part for part in _SPLIT.split(_SHORTENED.sub("\\1.\u2063", bare)) if part and part.strip()]
         for part in parts:
-            yield Sentence(part.strip(), number, len(parts) == 1, apart)
+            yield Sentence(part.replace("\u2063", " ").strip(), number, len(parts) == 1, apart)
         if bare.endswith((":", "：")) and parts and not apart:
-            leads = cues.OTHERS.search(parts[-1]) or re.search(r"(?i)\b(wrong|incorrect)\b", parts[-1])
+            leads = (
+                cues.OTHERS.search(parts[-1])
+                or cues.PEOPLE.search(parts[-1])
+                or re.search(
+                    r"(?i)\b(wrong|incorrect|ended|reads?|repl\w+|output|log|print\w*|return\w*|produced?)\b", parts[-1]
+                )
+            )
             led_in = bool(leads) and not cues.TITLE.fullmatch(parts[-1]) and cues.CHANGE.search(parts[-1]) is None
             apart_until = ""
         elif not apart:
@@ -111,7 +121,7 @@ def _boxes(text: str) -> str:
         inner = text[match.end() : end - 1].replace("\n", " ")
         for _ in range(3):
             inner = _WRAPPED.sub(r"\1", inner)
-        made += [text[at : match.start()], "⟦", inner.replace(". ", ".\u00a0"), "⟧"]
+        made += [text[at : match.start()], "⟦", inner.replace(". ", ".\u2063"), "⟧"]
         at = end
     return "".join((*made, text[at:]))
 
@@ -122,7 +132,7 @@ def _as_line(field: re.Match[str]) -> str:
 
 def _unquoted(text: str) -> str:
     """Without quotations of more than three words; what is quoted alone may be the answer itself."""
-    if not any(mark in text for mark in "\"“«„「『"):
+    if not any(mark in text for mark in '"“«„「『'):
         return text
     made, at, opened = [], 0, -1
     closing = ""
@@ -131,10 +141,14 @@ def _unquoted(text: str) -> str:
             opened = -1
         if opened < 0:
             before = text[index - 1 : index]
-            if sign in _CLOSING or (sign == '"' and (not before or before in " \n\t([>-—:*") and text[index + 1 : index + 2].strip()):
+            if sign in _CLOSING or (
+                sign == '"' and (not before or before in " \n\t([>-—:*") and text[index + 1 : index + 2].strip()
+            ):
                 opened, closing = index, _CLOSING.get(sign, '"')
         elif sign == closing and (sign != '"' or text[index - 1].strip()):
-            if len(text[opened:index].split()) > 3 or any(sign > "\u3000" for sign in text[opened:index]) and index - opened > 5:
+            if len(text[opened:index].split()) > 3 or (
+                any(sign > "\u3000" for sign in text[opened:index]) and index - opened > 5
+            ):
                 made += [text[at : opened + 1], " … "]
                 at = index
             opened = -1
@@ -156,7 +170,9 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
         for number in range(first, last + 1):
             code[number] = not (small and plain and (ends or opening[2].lower() == "json")) or number in (first, last)
         at += 2
-    return iter([("" if is_code and _FENCE.match(line) else line, is_code) for line, is_code in zip(lines, code, strict=True)])
+    return iter(
+        [("" if is_code and _FENCE.match(line) else line, is_code) for line, is_code in zip(lines, code, strict=True)]
+    )
 
 
 def _told_by(row: str, apart: bool) -> tuple[str, bool]:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from moot.tally import answer_cues as cues
 from moot.tally.answer_words import NEGATIONS, tokens_of
 from moot.tally.closed_answers import MOST_QUESTION, MOST_WORDS, ClosedAnswer, is_polar, unopened, unrestated
+from moot.tally.lexicon import word_set
 from moot.tally.quantities import date_at, quantity_in
 
 MOST_LOOKED_AT = 400
@@ -26,43 +27,72 @@ Share = Literal["", "percent", "fraction"]
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _ROMAN = (
-    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii",
-    "xix", "xx",
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii",
+    "xviii",    "xix", "xx",
 )  # fmt: skip
 _NUMBERS = tuple(str(number) for number in range(1, 21))
-_OPTION = re.compile(r"(?:^|[\s(\[])[*_]{0,2}[(\[]?([a-z]|[ivx]{1,5}|\d{1,2})[)\].:][*_]{0,2}\s+([^\n]{1,200})", re.IGNORECASE | re.MULTILINE)
+_OPTION = re.compile(
+    r"(?:^|[\s(\[])[*_]{0,2}[(\[]?([a-z]|[ivx]{1,5}|\d{1,2})[)\].:][*_]{0,2}\s+([^\n]{1,200})",
+    re.IGNORECASE | re.MULTILINE,
+)
 _PREFIX = (
-    r"(?:(?:option|choice|answer|letter|statement|number|no\.|alternative|antwort|möglichkeit|opción|opzione|opção|optie|"
+    r"(?:(?:option|choice|answer|letter|statement|number|no\.|alternative|antwort|möglichkeit|opción|opzione|"
+    r"opção|optie|"
     r"opcja|вариант|la|le|el|die|the)\s*#?\s*|选项|選択肢|보기|選項)"
 )
 _JUNK = re.compile(r"[\s*_`\"'“”«»„$:：{}\[⟦,=]+")
 _ADVERB = re.compile(
-    r"(?:therefore|thus|hence|clearly|indeed|definitely|certainly|probably|most likely|likely|still|also|in fact|i think|i believe|"
-    r"simply|just|exactly|of course|really|surely|that|this|actually|also|daher|also|donc|por tanto|quindi|portanto|dus|więc)\b[\s,:]*",
+    r"(?:therefore|thus|hence|clearly|indeed|definitely|certainly|probably|most likely|likely|still|also|in fact|"
+    r"i think|i believe|"
+    r"simply|just|exactly|of course|really|surely|that|this|actually|also|daher|also|donc|por tanto|quindi|"
+    r"portanto|dus|więc)\b[\s,:]*",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"(?:(?:definitely|certainly|clearly|surely|probably) )?(?:not|never|neither|nicht|weder|pas|ni|non|não|nem|niet|nie|не|ни|"
+    r"(?:(?:definitely|certainly|clearly|surely|probably) )?(?:not|never|neither|nicht|weder|pas|ni|non|não|nem|"
+    r"niet|nie|не|ни|"
     r"no es|no|anything but|other than|none)\b|不|非|n't",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    r"[\s*_)\]]*(?:(?:is|was|are|ist|est|es|è|é|to)\s+(?:not|wrong|incorrect|false|nicht|falsch|pas|faux|no|mal|sbagliat|non|"
-    r"errad|não|niet|fout|nie|błęd)|[—–-]\s*(?:wrong|no\b|not\b)|[^\W\d_]{0,4}n't\b|не(?:верно|т)|ではな(?!く)|じゃな(?!く)|이? 아니(?!라)|가 아니(?!라)|不对|是错)",
+    r"[\s*_)\]]*(?:(?:is|was|are|ist|est|es|è|é|to)\s+(?:not|wrong|incorrect|false|nicht|falsch|pas|faux|no|mal|"
+    r"sbagliat|non|"
+    r"errad|não|niet|fout|nie|błęd)|[—–-]\s*(?:wrong|no\b|not\b)|[^\W\d_]{0,4}n't\b|не(?:верно|т)|ではな(?!く)|"
+    r"じゃな(?!く)|이? 아니(?!라)|가 아니(?!라)|不对|是错)",
     re.IGNORECASE,
 )
 _SUFFIX = re.compile(r"(?:です|でした|である|だ|입니다|이다|예요|이에요|。|⟧|\$)+")
 _CLAUSE = re.compile(
-    r"[;(—–。，、：⟧]|,(?=\s)|:(?=\s)|\s-\s|\.(?=\s|$)|\.$|[!?](?=\s|$)|\s(?:because|since|as|which|so|where|who|given|based|per|"
-    r"weil|da|denn|car|parce|puisque|porque|ya|perché|poiché|pois|omdat|want|ponieważ|bo|так как|потому|instead|rather|not|but|if|unless|or)\s",
+    r"[;(—–。，、：⟧]|,(?=\s)|:(?=\s)|\s-\s|\.(?=\s|$)|\.$|[!?](?=\s|$)|\s(?:because|since|as|which|so|where|who|"
+    r"given|based|per|"
+    r"weil|da|denn|car|parce|puisque|porque|ya|perché|poiché|pois|omdat|want|ponieważ|bo|так как|потому|instead|"
+    r"rather|not|but|if|unless|or)\s",
     re.IGNORECASE,
 )
-_PERCENT = re.compile(r"percent|per cent|%|prozent|pourcent|porcentaje|percentual|porcentagem|procent|процент|百分|パーセント|퍼센트", re.IGNORECASE)
-_SHARE = re.compile(
-    r"\b(?:probabilit|chance|fraction|proportion|ratio|decimal|likelihood|share|wahrscheinlich|anteil|probabilid|kans\b|"
-    r"prawdopodob|вероятн|дол[яюи]\b)|概率|確率|확률", re.IGNORECASE,
+_PERCENT = re.compile(
+    r"percent|per cent|%|prozent|pourcent|porcentaje|percentual|porcentagem|procent|процент|百分|パーセント|퍼센트",
+    re.IGNORECASE,
 )
-_COUNTED = re.compile(r"\bhow (?:many|much|far|long|old|tall|high|deep|often)\b|\bwhat year\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt", re.IGNORECASE)
+_SHARE = re.compile(
+    r"\b(?:probabilit|chance|fraction|proportion|ratio|decimal|likelihood|share|wahrscheinlich|anteil|probabilid|"
+    r"kans\b|"
+    r"prawdopodob|вероятн|дол[яюи]\b)|概率|確率|확률",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(
+    r"\bhow (?:many|much|far|long|old|tall|high|deep|often)\b|\bwhat year\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt",
+    re.IGNORECASE,
+)
+
+
+_PREDICATES = word_set(
+    "left open unclear unknown uncertain robust obvious simple complicated based supported consistent given found "
+    "as below above "
+    "that to well still same different here there what how why when where it this these those i we they you in on "
+    "by from for with "
+    "more less very quite rather easy hard clear settled known"
+)
+"""Words that say something of an answer and give none."""
 
 
 class Allowed(Struct, frozen=True):
@@ -77,12 +107,27 @@ class Allowed(Struct, frozen=True):
     share: Share
     """Whether it asks for a percentage, or for a fraction of one."""
 
+    @property
+    def kept(self) -> re.Pattern[str] | None:
+        """Labels with a full stop that stand before their option, in a text."""
+        return _kept(tuple(self.options.items()))
+
+    @property
+    def counted(self) -> bool:
+        """Whether it asks for a number, so that words are no answer."""
+        return bool(self.share) or _COUNTED.search(self.question) is not None
+
     def labels(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Where a text names an option: begin, end, and which."""
         reads, by_name = _mentions(tuple(self.options), tuple(self.options.values()))
         for match in reads.finditer(text):
             label = (match["in"] or match["bare"] or "").lower()
-            if match["bare"] and label in "ai" and re.match(r"\s+[a-z'’]", text[match.end() :]) and not cues.CORRECT.match(text, match.end()):
+            if (
+                match["bare"]
+                and label in "ai"
+                and re.match(r"\s+[a-z'’]", text[match.end() :])
+                and not cues.CORRECT.match(text, match.end())
+            ):
                 continue
             label = label or by_name.get(" ".join((match["name"] or "").casefold().split()), "")
             if label:
@@ -120,7 +165,8 @@ def allowed_by(question: str) -> Allowed:
 
 
 def offered(question: str) -> dict[str, str]:
-    """The labelled options a question offers: letters, Roman numerals or numbers that begin at the first and run on."""
+    """The labelled options a question offers: letters, Roman numerals or numbers that begin at the first and run "
+    "on."""
     lists: dict[tuple[str, ...], dict[str, str]] = {}
     for label, text in _OPTION.findall(question):
         for row in (tuple(_LETTERS), _ROMAN, _NUMBERS):
@@ -139,13 +185,21 @@ def valued(text: str, allowed: Allowed) -> Valued:
     for _ in range(4):
         before = text
         junk = _JUNK.match(text)
-        text = text[junk.end() :] if junk and not text[junk.start() : junk.end()].endswith("$") else text.lstrip(" *_`\"'“”«»„:：{}[⟦,=\n\t")
+        text = (
+            text[junk.end() :]
+            if junk and not text[junk.start() : junk.end()].endswith("$")
+            else text.lstrip(" *_`\"'“”«»„:：{}[⟦,=\n\t")
+        )
         adverb = _ADVERB.match(text)
         text = text[adverb.end() :] if adverb else text
         if text == before:
             break
     if not allowed.polar and _DENIED.match(text):
-        inner = valued(_DENIED.sub("", text, count=1), allowed) if not re.match(r"(?i)neither|weder|ni\b|none|nem", text) else None
+        inner = (
+            valued(_DENIED.sub("", text, count=1), allowed)
+            if not re.match(r"(?i)neither|weder|ni\b|none|nem", text)
+            else None
+        )
         return Valued(inner.form if inner else None, text, denied=True)
     if allowed.options:
         return _chosen(text, allowed)
@@ -173,7 +227,7 @@ def _chosen(text: str, allowed: Allowed) -> Valued:
     label, rest = at
     chosen = [label]
     name = options[label]
-    after = rest.lstrip(" *_).:—–-(,\"")
+    after = rest.lstrip(' \u00a0*_).:—–-(,"')
     if name and after.casefold().startswith(name):
         rest = after[len(name) :].lstrip(")")
     elif any(other and len(other) > 2 and after.casefold().startswith(other) for other in options.values()):
@@ -195,9 +249,22 @@ def _label(text: str, allowed: Allowed, *, first: bool) -> tuple[str, str] | Non
     label, rest = match["label"], text[match.end() :]
     marked = bool(match["prefix"]) or match["open"] or match["close"]
     if not marked and re.match(r"\s+[^\W\d_]", rest):
-        follows = re.match(r"\s+(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub|и|или|if|unless|because|since|as|is|ist|est|es|è|é|only|but|not|rather|with|for|by)\b", rest)
-        if label.islower() and label.isalpha() or label in "AI" or label.isdigit():
-            follows = follows if not (label in "AI" and label.isupper() and re.match(r"\s+(?:with|for|by|and|is)\b", rest) is None and follows is None) else None
+        follows = re.match(
+            r"\s+(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub|и|или|if|unless|because|since|as|is|ist|est|es|è|é|"
+            r"only|but|not|rather|with|for|by)\b",
+            rest,
+        )
+        if (label.islower() and label.isalpha()) or label in "AI" or label.isdigit():
+            follows = (
+                follows
+                if not (
+                    label in "AI"
+                    and label.isupper()
+                    and re.match(r"\s+(?:with|for|by|and|is)\b", rest) is None
+                    and follows is None
+                )
+                else None
+            )
             if follows is None and not rest.strip().casefold().startswith(allowed.options[label.lower()] or "\0"):
                 return None
     if label.isdigit() and re.match(r"[.,]\d|\s*[%/:°€$£]|\d", rest):
@@ -208,7 +275,10 @@ def _label(text: str, allowed: Allowed, *, first: bool) -> tuple[str, str] | Non
 @lru_cache(maxsize=64)
 def _label_reader(labels: tuple[str, ...]) -> re.Pattern[str]:
     names = "|".join(sorted(map(re.escape, labels), key=len, reverse=True))
-    return re.compile(rf"(?P<prefix>{_PREFIX})?[*_]{{0,2}}(?P<open>[(\[])?\s?(?P<label>{names})(?P<close>[)\]])?[*_]{{0,2}}(?![A-Za-z0-9'’_])", re.IGNORECASE)
+    return re.compile(
+        rf"(?P<prefix>{_PREFIX})?[*_]{{0,2}}(?P<open>[(\[])?\s?(?P<label>{names})(?P<close>[)\]])?[*_]{{0,2}}(?![A-Za-z0-9'’_\u00c0-\u024f\u0400-\u04ff])",
+        re.IGNORECASE,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -216,15 +286,24 @@ def _mentions(labels: tuple[str, ...], texts: tuple[str, ...]) -> tuple[re.Patte
     """How options are named in running text, by label or by what they say."""
     names = "|".join(sorted(map(re.escape, labels), key=len, reverse=True))
     by_name = {text: label for label, text in zip(labels, texts, strict=True) if len(text) > 2}
-    worded = "|".join(sorted((re.escape(text).replace(r"\ ", r"\s+") for text in by_name), key=len, reverse=True)) or r"(?!)"
+    worded = (
+        "|".join(sorted((re.escape(text).replace(r"\ ", r"\s+") for text in by_name), key=len, reverse=True)) or r"(?!)"
+    )
     capitals = "|".join(re.escape(label.upper()) for label in labels if len(label) == 1 and label.isalpha()) or r"(?!)"
     if "ii" in labels or "1" in labels:
         capitals = r"(?!)"
     reads = re.compile(
-        rf"(?:\(|(?i:\b(?:option|choice|answer|statement|opción|opzione|opção|optie|opcja|вариант)\s*#?\(?|选项|選択肢|보기))(?P<in>(?i:{names}))(?![A-Za-z0-9])\)?"
+        rf"(?:\(|(?i:\b(?:option|choice|answer|statement|opción|opzione|opção|optie|opcja|вариант)\s*#?\(?|选项|選択肢|"
+        rf"보기))(?P<in>(?i:{names}))(?![A-Za-z0-9])\)?"
         rf"|(?<![\w'’.(])(?P<bare>{capitals})(?![A-Za-z0-9'’])|(?<![^\W\d_])(?P<name>(?i:{worded}))(?![^\W\d_])"
     )
     return reads, by_name
+
+
+@lru_cache(maxsize=64)
+def _kept(options: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
+    pairs = [rf"{re.escape(label)}(?=\.\s+{re.escape(text)})" for label, text in options if text]
+    return re.compile(rf"(?<!\w)({'|'.join(pairs)})\.\s+", re.IGNORECASE) if pairs else None
 
 
 def _polar(text: str) -> Valued:
@@ -238,7 +317,10 @@ def _polar(text: str) -> Valued:
         return _after(ClosedAnswer("polarity", "yes" if said in cues.YES else "no"), rest)
     found = re.match(r"はい|いいえ|是的?|否|不是|네|예|아니요", text)
     if found:
-        return _after(ClosedAnswer("polarity", "no" if found[0] in ("いいえ", "否", "不是", "아니요") else "yes"), text[found.end() :])
+        return _after(
+            ClosedAnswer("polarity", "no" if found[0] in ("いいえ", "否", "不是", "아니요") else "yes"),
+            text[found.end() :],
+        )
     return Valued(None, text)
 
 
@@ -259,7 +341,7 @@ def _quantity(text: str, allowed: Allowed) -> Valued:
     tokens = unrestated(allowed.question, unopened(tokens_of(text[:cut])))
     if len(tokens) > 1 and tokens[0] in ("the", "a", "an"):
         tokens = tokens[1:]
-    if not tokens or len(tokens) > MOST_WORDS:
+    if not tokens or len(tokens) > MOST_WORDS or allowed.counted or tokens[0] in _PREDICATES:
         return Valued(None, text)
     return replace(_after(ClosedAnswer("phrase", " ".join(tokens)), text[cut:]), name=text[:1].isupper())
 
@@ -274,7 +356,9 @@ def _shared(found: Valued, share: Share) -> Valued:
         return found
     value = Fraction(figure)
     if share == "fraction" and unit == "%":
-        return replace(found, form=replace(form, key=str(value / 100), unit="", reading="a percentage as a share of one"))
+        return replace(
+            found, form=replace(form, key=str(value / 100), unit="", reading="a percentage as a share of one")
+        )
     if share == "percent" and not unit:
         if 0 < abs(value) < 1:
             return replace(found, hedged=True)  # 0.4 may be 40 % or 0.4 %

@@ -233,9 +233,9 @@ def _ends_a_clause(text: str, word: str) -> bool:
     return text[at + len(word) :].lstrip("*_ ")[:1] in (",", ".", ";", ":", "!", "-", "–", "—", "\n", "(")
 
 
-def unrestated(question: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
+def unrestated(asked_in: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Without the half of `X is Y` that only repeats the question. A negation is never dropped."""
-    asked = set(tokens_of(question)) | _ARTICLES
+    asked = set(tokens_of(asked_in)) | _ARTICLES
     for at, token in enumerate(tokens):
         if token not in _COPULAS:
             continue

@@ -48,11 +48,15 @@ _MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            "january jan januar janvier enero gennaio janeiro januari ene gen", "february feb februar février febrero febbraio fevereiro februari fév",
+            "january jan januar janvier enero gennaio janeiro januari ene gen", "february feb februar février "
+            "febrero febbraio fevereiro februari fév",
             "march mar märz mars marzo março maart mär maa", "april apr avril abril aprile avr abr",
-            "may mai mayo maggio maio mei mag", "june jun juni juin junio giugno junho giu", "july jul juli juillet julio luglio julho lug",
-            "august aug août agosto augustus aoû ago", "september sep sept septembre septiembre settembre setembro set",
-            "october oct oktober okt octobre octubre ottobre outubro ott out", "november nov novembre noviembre novembro",
+            "may mai mayo maggio maio mei mag", "june jun juni juin junio giugno junho giu",
+            "july jul juli juillet julio luglio julho lug",
+            "august aug août agosto augustus aoû ago", "september sep sept septembre septiembre settembre "
+            "setembro set",
+            "october oct oktober okt octobre octubre ottobre outubro ott out", "november nov novembre noviembre "
+            "novembro",
             "december dec dezember dez décembre diciembre dicembre dezembro déc dic",
         ),
         start=1,

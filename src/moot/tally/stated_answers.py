@@ -8,7 +8,8 @@ the text. Held by `tests/tally/test_stated_answers.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,12 +17,14 @@ from msgspec.structs import replace
 from moot.tally import answer_cues as cues
 from moot.tally.answer_sentences import Sentence, sentences_in
 from moot.tally.answer_values import Allowed, Valued, allowed_by, valued
-from moot.tally.closed_answers import ClosedAnswer, Told, closed_answer
+from moot.tally.closed_answers import ClosedAnswer, Told, closed_answer, closed_answers
 
 SHORT = 400
 """Characters up to which a text that states nothing may be an answer by itself."""
 SOON = 2
 """Sentences after a retraction in which a bare answer takes the place of the one that was taken back."""
+AROUND = " .!*_`)\"'”»。⟧$"
+"""What may stand around an answer that is given alone."""
 PICKS, SAYS, ENDS = 1, 2, 3
 """How much a statement weighs: a choice in passing, `the answer is`, `final answer`."""
 
@@ -37,6 +40,12 @@ def stated_answers(question: str, answers: Sequence[str]) -> tuple[ClosedAnswer,
             if form.kind == "number" and not form.unit and (named := valued(f"{form.key} {unit}", allowed)).form:
                 forms[at] = named.form
     return tuple(forms)
+
+
+def votes_of(question: str, answers: Mapping[str, str], by: Literal["stated", "opening"]) -> dict[str, ClosedAnswer]:
+    """Each name's vote: what its whole text states last, or what its opening comes down to."""
+    read = stated_answers if by == "stated" else closed_answers
+    return dict(zip(answers, read(question, list(answers.values())), strict=True))
 
 
 def stated_answer(question: str, answer: str) -> ClosedAnswer:
@@ -66,7 +75,7 @@ class _Standing(Struct):
 
 
 def _stated(allowed: Allowed, answer: str) -> ClosedAnswer:
-    sentences = list(sentences_in(answer))
+    sentences = list(sentences_in(answer, allowed.kept))
     so_far = _Standing()
     last = max((each.line for each in sentences), default=0)
     for sentence in sentences:
@@ -101,7 +110,7 @@ def _heard(so_far: _Standing, sentence: Sentence, allowed: Allowed, last: int) -
         if so_far.form is not None and (cues.CHANGE.search(text) or cues.REDONE.search(text)):
             so_far.changed = True
         return
-    made = list(_statements(sentence, allowed))
+    made = sorted(_statements(sentence, allowed), key=lambda each: each.start)
     so_far.seen = so_far.seen or bool(made)
     good = [each for each in made if not each.guarded and each.valued.form is not None]
     if good:
@@ -115,20 +124,24 @@ def _heard(so_far: _Standing, sentence: Sentence, allowed: Allowed, last: int) -
         return
     for each in made:
         _put_in_doubt(so_far, each, allowed)
-    if made and made[-1].valued.form is None and not made[-1].guarded and not made[-1].valued.rest.strip(" .*_`"):
+    if made and made[-1].valued.form is None and not made[-1].guarded and not made[-1].valued.rest.strip(AROUND):
         so_far.awaited = made[-1].weight
         return
     if cues.CHANGE.search(text):
         _taken_back(so_far, sentence, allowed)
         return
-    if so_far.changed and cues.STANDS.search(text) and not re.search(r"(?i)\b(first|original|initial|earlier|previous)", text):
+    if (
+        so_far.changed
+        and cues.STANDS.search(text)
+        and not re.search(r"(?i)\b(first|original|initial|earlier|previous)", text)
+    ):
         so_far.changed, so_far.retracted = False, 0
         return
-    if so_far.retracted and (found := _new_in(text, allowed, so_far.form, bare=True)) is not None:
-        _stands(so_far, found, SAYS, sentence, allowed, changed=True)
+    if so_far.retracted and (new := _new_in(text, allowed, so_far.form, bare=True)) is not None:
+        _stands(so_far, new, SAYS, sentence, allowed, changed=True)
         return
-    if sentence.whole and sentence.line == last and not made and (found := _alone(text, allowed)) is not None:
-        _stands(so_far, found, SAYS, sentence, allowed, changed=so_far.changed)
+    if sentence.whole and sentence.line == last and not made and (alone := _alone(text, allowed)) is not None:
+        _stands(so_far, alone, SAYS, sentence, allowed, changed=so_far.changed)
         return
     if so_far.form is not None and _doubted(text, so_far.form, allowed):
         so_far.unsure = True
@@ -150,15 +163,21 @@ class _Made(Struct, frozen=True):
 def _statements(sentence: Sentence, allowed: Allowed) -> Iterator[_Made]:
     """Everything in a sentence that looks like a statement."""
     text = sentence.text
-    for match in cues.STATED.finditer(text):
+    low = text.lower()
+    announces = any(noun in low for noun in cues.ANNOUNCES)
+    for match in cues.STATED.finditer(text) if announces else ():
         groups = match.groupdict()
-        weight = ENDS if groups["last"] or groups["last_cjk"] or groups["after"] or re.match(r"(?i)\W*(final|eind)", match[0]) else SAYS
+        weight = (
+            ENDS
+            if groups["last"] or groups["last_cjk"] or groups["after"] or re.match(r"(?i)\W*(final|eind)", match[0])
+            else SAYS
+        )
         found = valued(text[match.end() :], allowed)
         yield _Made(found, weight, _guard(text, match.start(), found), match.start())
     for match in cues.BOXED.finditer(text):
         found = valued(match[1], allowed)
         yield _Made(found, SAYS, _guard(text, match.start(), found), match.start())
-    for match in cues.PICKED.finditer(text):
+    for match in cues.PICKED.finditer(text) if any(verb in low for verb in cues.PICKS) else ():
         found = valued(text[match.end() :], allowed)
         if found.form is not None:
             yield _Made(found, PICKS, _guard(text, match.start(), found), match.start())
@@ -169,7 +188,11 @@ def _statements(sentence: Sentence, allowed: Allowed) -> Iterator[_Made]:
                 yield _Made(found, PICKS, _guard(text, at, found), at)
     if opened := cues.OPENS.match(text):
         found = valued(text[opened.end() :], allowed)
-        if found.form is not None and found.form.kind in ("choice", "polarity", "number") and not found.rest.strip(" ."):
+        if (
+            found.form is not None
+            and found.form.kind in ("choice", "polarity", "number")
+            and not found.rest.strip(" .")
+        ):
             yield _Made(found, PICKS, "", 0)
 
 
@@ -184,10 +207,19 @@ def _guard(text: str, at: int, found: Valued) -> str:
         return "denied"
     if cues.SUPPOSED.search(own):
         return "supposed"
-    if cues.OTHERS.search(own) or (depends and not cues.NEUTRAL.search(before)) or re.search(r"(?i)\b(hypothetical|wrong|rejected)\b", found.rest[:40]):
+    if (
+        cues.OTHERS.search(own)
+        or (depends and not cues.NEUTRAL.search(before))
+        or re.search(r"(?i)\b(hypothetical|wrong|rejected)\b", found.rest[:40])
+    ):
         return "others"
     name = re.match(r"\W*([\w .'-]{1,40}):\s*\W*(?:the|my)?\W*$", own)
-    if name and not cues.NOT_BUT.search(own) and not cues.SELF.search(before) and not cues.OPENS.match(own.rstrip() + " "):
+    if (
+        name
+        and not cues.NOT_BUT.search(own)
+        and not cues.SELF.search(before)
+        and not cues.OPENS.match(own.rstrip() + " ")
+    ):
         return "others"
     return ""
 
@@ -199,7 +231,11 @@ def _stands(
     assert found.form is not None
     was = so_far.form
     differs = was is not None and was.key != found.form.key
-    if differs and not changed and (weight < so_far.weight or (found.form.kind == "phrase" and weight == so_far.weight)):
+    if (
+        differs
+        and not changed
+        and (weight < so_far.weight or (found.form.kind == "phrase" and weight == so_far.weight))
+    ):
         so_far.unsure = True
         return
     so_far.form, so_far.weight, so_far.line = found.form, max(weight, so_far.weight if changed else 0), sentence.line
@@ -216,7 +252,11 @@ def _taken_back(so_far: _Standing, sentence: Sentence, allowed: Allowed) -> None
     if so_far.form is None:
         return
     text = sentence.text
-    new = None if cues.SUPPOSED.search(text) or re.search(r"(?i)\b(step|part|line|row|paragraph|table|page)\b", text) else _new_in(text, allowed, so_far.form)
+    new = (
+        None
+        if cues.SUPPOSED.search(text) or re.search(r"(?i)\b(step|part|line|row|paragraph|table|page)\b", text)
+        else _new_in(text, allowed, so_far.form)
+    )
     if new is not None and new.form is not None and not new.hedged and _alike(new.form, so_far.form):
         so_far.form, so_far.line = new.form, sentence.line
         so_far.unsure, so_far.retracted, so_far.changed = False, 0, False
@@ -237,7 +277,11 @@ def _new_in(text: str, allowed: Allowed, was: ClosedAnswer | None, *, bare: bool
         parts = re.split(r"[:：]\s+|[—–]\s*", text)
         corrects = len(parts) > 1 and cues.CHANGE.search(parts[0]) is not None
         others = [parts[-1]] * corrects + [text] * bare
-        found += [each for each in (valued(part, allowed) for part in others) if each.form and each.form.kind != "phrase"]
+        found += [
+            each
+            for each in (valued(part, allowed) for part in others)
+            if not each.rest.strip(AROUND) and each.form and each.form.kind != "phrase"
+        ]
     sure = [each for each in found if each.form is not None and was is not None and each.form.kind == was.kind]
     if was is not None and was.kind == "phrase":  # any words are a phrase; a name is an answer
         sure = [each for each in sure if each.name and not each.rest.strip(" .,")]
@@ -280,7 +324,7 @@ def _alone(text: str, allowed: Allowed) -> Valued | None:
     """A line that is an answer and nothing else."""
     found = valued(text, allowed)
     closed = found.form is not None and found.form.kind != "phrase" and not found.hedged and not found.denied
-    return found if closed and not found.rest.strip(" .!*_`)") and len(text) <= 60 else None
+    return found if closed and not found.rest.strip(AROUND) and len(text) <= 60 else None
 
 
 def _bare(answer: str, sentences: Sequence[Sentence], allowed: Allowed) -> ClosedAnswer | None:
@@ -291,14 +335,19 @@ def _bare(answer: str, sentences: Sequence[Sentence], allowed: Allowed) -> Close
         if found.form is not None and found.form.kind != "phrase" and not found.hedged and not found.denied:
             return found.form if not _more(found, sentences, allowed) else None
         plain = closed_answer(allowed.question, short)
-        if plain.kind == "phrase" and not allowed.options and not allowed.polar:
-            return plain if not cues.HEDGED.search(f" {short}") else replace(plain, told="firm")
-        return plain if plain.kind == "phrase" else None
+        unnamed = not (allowed.options or allowed.polar) or not allowed.names_one(short)
+        return plain if plain.kind == "phrase" and unnamed else None
     told = [each for each in sentences if not each.apart]
     if not told:
         return None
     found = valued(told[0].text, allowed)
-    if found.form is None or found.form.kind == "phrase" or found.hedged or found.denied or found.rest.strip(" .!*_`)")[:1].isalnum():
+    if (
+        found.form is None
+        or found.form.kind == "phrase"
+        or found.hedged
+        or found.denied
+        or found.rest.strip(AROUND)[:1].isalnum()
+    ):
         return None
     return None if _more(found, sentences, allowed) else found.form
 
