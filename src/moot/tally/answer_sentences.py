@@ -22,7 +22,7 @@ SMALL_BLOCK = 300
 
 _BOX = re.compile(r"\\f?boxed\s{0,3}\{")
 _WRAPPED = re.compile(r"\\(?:text|textbf|mathrm|mathbf|mathit|operatorname)\s{0,3}\{([^{}\n]{0,300})\}")
-_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n`]*$")
+_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}+|~{3,}+)[ \t]*+([\w+-]*+)[^\n`]*+$")
 _FIELD = re.compile(
     r"\"(?:final[_ ]?answer|answer|final|choice|selected|selection|solution|verdict|antwort|réponse|"
     r"respuesta)\"\s{0,3}:\s{0,3}"

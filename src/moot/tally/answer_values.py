@@ -104,6 +104,8 @@ class Allowed(Struct, frozen=True):
     """Its options by label, in small letters."""
     polar: bool
     """Whether it asks for yes or no."""
+    asked: frozenset[str]
+    """Its words."""
     share: Share
     """Whether it asks for a percentage, or for a fraction of one."""
 
@@ -161,7 +163,7 @@ def allowed_by(question: str) -> Allowed:
     question = question[-MOST_QUESTION:]
     share: Share = "percent" if _PERCENT.search(question) else "fraction" if _SHARE.search(question) else ""
     options = offered(question)
-    return Allowed(question, options, is_polar(question) and not options, share)
+    return Allowed(question, options, is_polar(question) and not options, frozenset(tokens_of(question)), share)
 
 
 def offered(question: str) -> dict[str, str]:
@@ -332,13 +334,13 @@ def _quantity(text: str, allowed: Allowed) -> Valued:
     text = _SUFFIX.sub(lambda ending: " " if ending[0] != "$" else "$", text)
     cuts = [match.start() for match in _CLAUSE.finditer(text)][:6]
     for cut in (*reversed([len(text), *cuts[::-1]][:1]), *cuts[::-1]):
-        tokens = unrestated(allowed.question, unopened(tokens_of(text[:cut])))
+        tokens = unrestated(allowed.asked, unopened(tokens_of(text[:cut])))
         quantity = quantity_in(tokens)
         if quantity is not None:
             form = ClosedAnswer("number", quantity.key, quantity.unit)
             return _shared(_after(form, text[cut:]), allowed.share)
     cut = cuts[0] if cuts else len(text)
-    tokens = unrestated(allowed.question, unopened(tokens_of(text[:cut])))
+    tokens = unrestated(allowed.asked, unopened(tokens_of(text[:cut])))
     if len(tokens) > 1 and tokens[0] in ("the", "a", "an"):
         tokens = tokens[1:]
     if not tokens or len(tokens) > MOST_WORDS or allowed.counted or tokens[0] in _PREDICATES:

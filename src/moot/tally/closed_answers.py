@@ -134,7 +134,7 @@ def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = 
     polar = _polarity(question, text, tokens)
     if polar:
         return ClosedAnswer("polarity", polar)
-    tokens = unrestated(question, tokens)
+    tokens = unrestated(frozenset(tokens_of(question)), tokens)
     quantity = quantity_in(tokens)
     if quantity is not None and unit and not quantity.unit:
         quantity = quantity_in((*tokens, *unit.split()))
@@ -233,9 +233,9 @@ def _ends_a_clause(text: str, word: str) -> bool:
     return text[at + len(word) :].lstrip("*_ ")[:1] in (",", ".", ";", ":", "!", "-", "–", "—", "\n", "(")
 
 
-def unrestated(asked_in: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
+def unrestated(asked: frozenset[str], tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Without the half of `X is Y` that only repeats the question. A negation is never dropped."""
-    asked = set(tokens_of(asked_in)) | _ARTICLES
+    asked |= _ARTICLES
     for at, token in enumerate(tokens):
         if token not in _COPULAS:
             continue
