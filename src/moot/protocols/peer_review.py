@@ -15,13 +15,14 @@ from moot.protocols.wording import Wording
 from moot.tally.judged_standing import judged_standing
 from moot.tally.standing import standing_from
 from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Verdict
 
 
 class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a peer review."""
 
-    before: ClassVar[Mapping[str, str]] = {"own": "out", "rule": "median"}
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"own": "out", "rule": "median"}
     own: Literal["auto", "in", "out"] = "auto"
     """Whether readers judge their own answer among the others, without being told which it is. `auto`: they do, but
     where `show_names` tells, and such a vote counts what the model of judging gives it; `in`: it counts as much as any;
