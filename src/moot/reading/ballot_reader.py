@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
@@ -39,6 +40,8 @@ FORMS = (*adjudication_forms.KINDS, *claim_forms.KINDS, *consensus_forms.KINDS, 
 KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **{kind.ballot: kind for kind in FORMS}}
 """How each class of ballot is asked for and read."""
 
+MOST_HEADINGS = 16
+"""Headings under which a ranking is looked for."""
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""
 MOST_MENDED = 64
@@ -124,6 +127,12 @@ def _result(ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
     return ballot if isinstance(ballot, Unreadable) else ReadBallot(ballot, how)
 
 
+def _without_review(outcome: ReadBallot | Unreadable) -> ReadBallot | Unreadable:
+    if isinstance(outcome, ReadBallot) and isinstance(outcome.ballot, Ranking):
+        return replace(outcome, ballot=replace(outcome.ballot, comments={}))
+    return outcome
+
+
 class _Block(Struct, frozen=True):
     start: int
     outcome: ReadBallot | Unreadable
@@ -146,17 +155,44 @@ class _Search:
         last = max(self.last, default=-1)
         if last < 0:
             return Unreadable("it names none of this sheet's labels")
-        marks = marks_before(self.low, last, self.kind.header)
+        found = marks_before(self.low, last, self.kind.header)
+        marks = [mark for mark in found.marks if mark.kind != "heading"]
         following = len(self.text)
-        for index, mark in enumerate(marks.marks):
+        for index, mark in enumerate(marks):
             block = self.header_block(mark, following) if mark.kind == "header" else self.object_block(mark, following)
             if block is not None:
-                return self.around(block, marks.marks[index + 1 :]) or block.outcome
+                return self.around(block, marks[index + 1 :]) or block.outcome
             if self.exhausted:
                 break
             following = mark.start
-        if self.exhausted or not marks.complete:
+        if self.exhausted or not found.complete:
             return Unreadable("it holds too many marked blocks")
+        return self.headed([mark for mark in found.marks if mark.kind == "heading"]) or self.bare()
+
+    def headed(self, headings: Sequence[Mark]) -> ReadBallot | Unreadable | None:
+        """What stands under headings such as `Ranking:`, if all of them that name a label say the same."""
+        following = len(self.text)
+        outcomes: list[ReadBallot | Unreadable] = []
+        for mark in headings[:MOST_HEADINGS]:
+            block = self.header_block(mark, following)
+            following = mark.start
+            if block is not None:
+                outcomes.append(block.outcome)
+        if not outcomes:
+            return None
+        said = {str(one.ballot) if isinstance(one, ReadBallot) else "" for one in map(_without_review, outcomes)}
+        broken = next((one for one in outcomes if isinstance(one, Unreadable)), None)
+        if len(said) > 1 or len(headings) > MOST_HEADINGS:
+            return broken or Unreadable("it holds several rankings; write FINAL RANKING above the one that counts")
+        return outcomes[0]
+
+    def bare(self) -> ReadBallot | Unreadable:
+        """What a text says that has no mark at all, where it can be nothing but a ballot."""
+        found = self.kind.from_bare(self.text, self.labels)
+        if isinstance(found, Unreadable):
+            return found
+        if found is not None:
+            return ReadBallot(self.kind.with_review(found, self.text, self.labels), "ranking")
         return Unreadable("it holds no marked ballot with this sheet's labels")
 
     @property

@@ -85,8 +85,8 @@ class CutOff(Struct, frozen=True):
 def cut_object(text: str, start: int) -> CutOff | Broken:
     """The members that stand whole in an object that the end of the text cuts off.
 
-    A member counts where its value is closed and something follows it or could: of `"places": {"a": 1` and of `12` at the
-    very end nobody knows whether they are all. An object that is broken before the end is no cut one.
+    A member counts where its value is closed: of `"places": {"a": 1` and of `12` at the very end nobody knows whether
+    they are all. An object that is broken before the end is no cut one.
     """
     if len(text) - start > LONGEST:
         return Broken("the JSON is too long to be mended", start)
