@@ -10,6 +10,7 @@ any must hold exactly the sheet's, each once. No judgement is read from prose or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -40,6 +41,8 @@ FORMS = (*adjudication_forms.KINDS, *claim_forms.KINDS, *consensus_forms.KINDS, 
 KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **{kind.ballot: kind for kind in FORMS}}
 """How each class of ballot is asked for and read."""
 
+_OBJECT = re.compile(r"\{\s{0,40}[\"']")
+"""An object that no mark makes a ballot may say something else than a heading or a chain, so that neither counts."""
 MOST_HEADINGS = 16
 """Headings under which a ranking is looked for."""
 MOST_OBJECTS = 256
@@ -167,6 +170,8 @@ class _Search:
             following = mark.start
         if self.exhausted or not found.complete:
             return Unreadable("it holds too many marked blocks")
+        if _OBJECT.search(self.text):
+            return Unreadable("it holds no marked ballot with this sheet's labels")
         return self.headed([mark for mark in found.marks if mark.kind == "heading"]) or self.bare()
 
     def headed(self, headings: Sequence[Mark]) -> ReadBallot | Unreadable | None:

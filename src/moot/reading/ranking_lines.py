@@ -96,12 +96,14 @@ _PLACE = re.compile(
     rf"(?P<medal>{'|'.join(MEDALS)}))(?:\s{{0,3}}(?:{PLACE}|{BEHIND}))?\s?[.)]?"
 )
 _TOLD = (
-    rf"(?:{PLACE})\s{{0,3}}[#№]?\d{{1,2}}|第?\d{{1,2}}\s?(?:{BEHIND})(?:\s{{0,3}}(?:{PLACE}))?|\d{{1,2}}\.\s{{0,3}}(?:platz|rang|stelle|miejsce)"
-    rf"|(?:{ORDINAL})(?:\s{{0,3}}(?:{PLACE}|{BEHIND}))?|(?:{'|'.join(MEDALS)})|#\d{{1,2}}"
+    rf"(?:{PLACE})\s{{0,3}}[#№]?\d{{1,2}}|第?\d{{1,2}}\s?(?:{BEHIND})(?:\s{{0,3}}(?:{PLACE}))?"
+    rf"|\d{{1,2}}\.\s{{0,3}}(?:platz|rang|stelle|miejsce)|(?:{ORDINAL})(?:\s{{0,3}}(?:{PLACE}|{BEHIND}))?(?=\s{{0,3}}[.)]?\s{{0,3}}$)"
+    rf"|(?:{'|'.join(MEDALS)})\ufe0f?|#\d{{1,2}}"
 )
 # Linear: matched at the beginning of a line, every repetition bounded.
 _BEHIND = re.compile(
     r"\s{0,8}(?:[-•+–‣◦▪]\s{0,8})?(?i:(?:response|answer|candidate|option|label)\s{0,3})?(?P<label>[0-9A-Za-z\u212a]{1,12})"
-    rf"\s{{0,4}}(?:[:(=→,–—-]|->|is|ist|est|es|è|é|staat op|zajmuje)?\s{{0,4}}(?i:(?P<place>{_TOLD}))(?![0-9A-Za-z/%])"
+    rf"\s{{0,4}}(?:[:(=→,–—-]|->|is|ist|est|es|è|é|staat op|zajmuje)?\s{{0,4}}(?i:(?P<place>{_TOLD}))"
+    r"(?=\s{0,3}(?:$|[.,;:)(–—]|-\s))"
 )
 _RULE = re.compile(r"[\s|:=-]{1,400}")
