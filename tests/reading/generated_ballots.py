@@ -13,6 +13,7 @@ from random import Random
 from msgspec import Struct
 
 Order = list[str]
+KEYCAP = "\ufe0f\u20e3"
 LABELS = ("K7QX", "B2CD", "F9GH", "W3TN")
 
 
@@ -179,3 +180,52 @@ WORDINGS: dict[str, Wording] = {
 
 def orders(chance: Random) -> Order:
     return chance.sample(LABELS, len(LABELS))
+
+
+HELD_OUT: dict[str, Wording] = {
+    "header with a dash": lambda o, t: f"{t.header} –\n{lines(o, '{0}. {1}')}",
+    "header in underscores": lambda o, t: f"{said(o, t)}\n\n__{t.header}__\n{lines(o, '{0}. {1}')}",
+    "header in a sentence's place": lambda o, t: f"{said(o, t)}\n\n{t.header}: \n\n\n{lines(o, '{0}.  {1}')}",
+    "lettered list": lambda o, t: f"{t.header}:\n" + "\n".join(
+        f"{letter}) {label}" for letter, label in zip("abcd", o, strict=True)
+    ),
+    "Roman numbers": lambda o, t: f"{t.header}:\n" + "\n".join(
+        f"{number}. {label}" for number, label in zip(("I", "II", "III", "IV"), o, strict=True)
+    ),
+    "circled numbers": lambda o, t: f"{t.header}:\n" + "\n".join(
+        f"{number} {label}" for number, label in zip("①②③④", o, strict=True)
+    ),
+    "number signs": lambda o, t: f"{t.header}:\n{lines(o, '#{0} {1}')}",
+    "number emojis": lambda o, t: f"{t.header}:\n{lines(o, '{0}' + KEYCAP + ' {1}')}",
+    "marks in brackets behind": lambda o, t: f"{t.header}:\n" + "\n".join(
+        f"{at}. {label} ({10 - at}/10)" for at, label in enumerate(o, 1)
+    ),
+    "headings for places": lambda o, t: f"## {t.header}\n\n" + "\n\n".join(
+        f"### {at}. {label}\n\n{t.good.format('…')}" for at, label in enumerate(o, 1)
+    ),
+    "arrows": lambda o, t: f"{t.header}: {' → '.join(o)}",
+    "pipes": lambda o, t: f"{t.header}: {' | '.join(o)}",
+    "semicolons": lambda o, t: f"{t.header}: {'; '.join(o)}",
+    "chain without spaces": lambda o, t: f"{t.header}:{'>'.join(o)}",
+    "chain in a fence": lambda o, t: f"{said(o, t)}\n\n```\n{' > '.join(o)}\n```",
+    "chain in a quotation block": lambda o, t: f"{t.header}:\n\n> {' > '.join(o)}",
+    "XML": lambda o, t: f"<ranking>{' > '.join(o)}</ranking>",
+    "YAML": lambda o, t: f"{said(o, t)}\n\nranking:\n{lines(o, '  - {1}')}",
+    "YAML in a fence": lambda o, t: f"{said(o, t)}\n\n```yaml\nranking:\n{lines(o, '  - {1}')}\n```",
+    "a bare list in JSON": lambda o, t: f"{said(o, t)}\n\n```json\n{json.dumps(o)}\n```",
+    "a list of objects": lambda o, t: json.dumps(objects(o, "label", "rank")),
+    "ordered by `position`": lambda o, t: json.dumps({"ranking": objects(o, "response", "position")}),
+    "results": lambda o, t: json.dumps({"results": objects(o, "answer", "rank")}),
+    "nested": lambda o, t: json.dumps({"evaluation": {"why": said(o, t), "ranking": o}}),
+    "rank as a member's name": lambda o, t: json.dumps({f"rank_{at}": label for at, label in enumerate(o, 1)}),
+    "table without an edge": lambda o, t: f"{t.header}:\n\nRank | Answer\n--- | ---\n{lines(o, '{0} | {1}')}",
+    "table in the language": lambda o, t: (
+        f"{t.header}:\n\n| {t.place.format('').strip(' .º°-')} | |\n|---|---|\n{lines(o, '| {0} | {1} |')}"
+    ),
+    "table of bold": lambda o, t: f"{t.header}:\n| Rank | Answer |\n|---|---|\n{lines(o, '| **{0}** | **{1}** |')}",
+    "a comma told": lambda o, t: f"{t.header}: {o[0]}, {o[1]}, {o[2]} and {o[3]}",
+    "a header that is a link": lambda o, t: f"[{t.header}](#ranking)\n{lines(o, '{0}. {1}')}",
+    "a farewell": lambda o, t: f"{t.header}:\n{lines(o, '{0}. {1}')}\n\nHope this helps!",
+    "a summary first": lambda o, t: f"{t.header}:\n{lines(o, '{0}. {1}')}\n\n{said(o, t)}",
+}  # fmt: skip
+"""Written when the reader was done."""

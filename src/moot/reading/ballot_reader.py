@@ -28,6 +28,7 @@ from moot.reading.json_block import (
     Decoded,
     cut_object,
     loose_object,
+    strict_list,
     strict_object,
 )
 from moot.reading.lettering import folded
@@ -87,6 +88,9 @@ def read_ballot(
             if isinstance(read, Unreadable) and (answer := judging.from_prose(words, labels)) is not None:
                 return ReadBallot(answer, "words")
             return _result(read, "block" if TAG in words[:20] else "schema")
+        items = strict_list(_unfenced(words))
+        if items is not None and (listed := judging.from_list(items, labels)) is not None:
+            return _result(listed, "schema")
         cut = _cut_object(words)
         if cut is not None:
             begun = judging.from_cut(cut.members, cut.open, labels)
@@ -113,6 +117,15 @@ def _whole_object(text: str) -> Decoded | None:
         return None
     whole = strict_object(text, start)
     return whole if isinstance(whole, Decoded) and whole.end == stop + 1 else None
+
+
+def _unfenced(text: str) -> str:
+    """What stands in the one fence that is the whole text."""
+    bare = text.strip()
+    if not (bare.startswith(FENCE) and bare.endswith(FENCE)):
+        return bare
+    inner = bare[len(FENCE) : -len(FENCE)].lstrip()
+    return inner.removeprefix("json")
 
 
 def _cut_object(text: str) -> CutOff | None:

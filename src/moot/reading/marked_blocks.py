@@ -105,4 +105,6 @@ TAG, TAG_END, FENCE = "<ballot>", "</ballot>", "```"
 _OPENING = re.compile(r"\s{0,40}(?:`{3,6}[a-z0-9]{0,12}\s{0,40})?\{")
 _FENCED = re.compile(r"`{0,3}[a-z0-9]{0,12}\s{0,40}\{")
 TAIL_REST = re.compile(r"(?P<aside>[ ,–—-]{1,3}[^\n:：.>=<|()]{1,60})(?P<colon>[:：])[*_ \t]{0,8}")
-HEADER_REST = re.compile(r"[*_` \t]{0,8}(?P<aside>\([^()\n]{0,80}\))?[*_` \t]{0,8}(?P<colon>[:：])?[*_ \t]{0,8}")
+HEADER_REST = re.compile(
+    r"[*_` \t]{0,8}(?P<aside>\([^()\n]{0,80}\))?[*_` \t]{0,8}(?P<colon>[:：]|[–—-](?=\n))?[*_ \t]{0,8}"
+)

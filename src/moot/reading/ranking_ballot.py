@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
 from moot.reading.lettering import folded, looks_like_a_label
 from moot.reading.outcomes import Unreadable
-from moot.reading.ranking_shapes import FORMS, form_in, tiers_from
+from moot.reading.ranking_shapes import FORMS, all_placed, form_in, tiers_from
 from moot.reading.ranking_text import bare_chains, places_in, tiers_of
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.ballots import Ballot, Ranking
@@ -108,6 +108,10 @@ class RankingKind(BallotKind):
             if words not in (before := said.get(seat, "")):
                 said[seat] = review_copy(f"{before}\n\n{words}", LONGEST_COMMENT).text if before else words
         return replace(ballot, comments=said)
+
+    def from_list(self, items: list[object], labels: Mapping[str, str]) -> Ranking | Unreadable | None:
+        """A list of objects with a label and a place each; a bare list of labels may be in any order."""
+        return self.from_members({"rankings": items}, labels) if all_placed(items) else None
 
     def from_bare(self, text: str, labels: Mapping[str, str]) -> Ranking | Unreadable | None:
         """A verdict in double brackets, or a chain that is the text's last line; all such have to say the same."""

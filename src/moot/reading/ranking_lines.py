@@ -23,14 +23,14 @@ def plain_lines(lines: Sequence[str], is_label: IsLabel) -> list[str]:
     at = 0
     while at < len(lines):
         stop = at
-        while stop < len(lines) and "|" in lines[stop] and lines[stop].lstrip().startswith("|"):
+        while stop < len(lines) and "|" in lines[stop]:
             stop += 1
-        if stop - at > 1:
+        if stop - at > 1 and (lines[at].lstrip().startswith("|") or _RULE.fullmatch(lines[at + 1])):
             made += _listed(lines[at:stop], is_label)
             at = stop
         else:
-            made.append(lines[at])
-            at += 1
+            made += lines[at : max(stop, at + 1)]
+            at = max(stop, at + 1)
     return _behind(made, is_label)
 
 
@@ -65,7 +65,7 @@ def _cells(row: str) -> list[str]:
 
 def place_of(cell: str) -> int | None:
     """The place a cell gives."""
-    found = _PLACE.fullmatch(cell.strip().lower())
+    found = _PLACE.fullmatch(cell[:40].strip().lower().replace("_", " "))
     if found is None:
         return None
     if found["medal"]:
@@ -87,7 +87,7 @@ def _behind(lines: Sequence[str], is_label: IsLabel) -> list[str]:
     if len(told) < 2:
         return list(lines)
     ranked = iter(sorted(told.values(), key=lambda pair: pair[0]))
-    return ["{0}. {1}".format(*next(ranked)) if at in told else line for at, line in enumerate(lines)]
+    return ["{}. {}".format(*next(ranked)) if at in told else line for at, line in enumerate(lines)]
 
 
 _HEAD = re.compile(rf"(?:final |overall )?(?:{PLACE}|ranking|rank|#|№|順位|排名|名次|순위|الترتيب)\.?")

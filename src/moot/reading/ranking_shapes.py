@@ -21,6 +21,7 @@ Tiers = list[list[str]]
 PLACES, TIERS = ("places", "place", "ranks"), ("tiers",)
 RANKINGS = ("ranking", "rankings", "final ranking", "final_ranking", "final_rankings", "ranked", "order", "ranked_list")
 FORMS = (*PLACES, *TIERS, *RANKINGS)
+FORM_SET = frozenset(FORMS)
 NAMED_BY = (
     "label",
     "answer",
@@ -36,7 +37,9 @@ NAMED_BY = (
 PLACED_BY = ("rank", "place", "position", "ranking", "placement")
 
 
-def form_in(given: Mapping[str, object], labels: Mapping[str, str], label: IsLabel) -> tuple[str, object] | Unreadable:
+def form_in(
+    given: Mapping[str, object], labels: Mapping[str, str], label: IsLabel, *, inner: bool = False
+) -> tuple[str, object] | Unreadable:
     """The one member that holds the ranking, with its name; an empty name where there is none."""
     forms = [form for form in FORMS if given.get(form)]
     if len(forms) > 1:
@@ -46,8 +49,28 @@ def form_in(given: Mapping[str, object], labels: Mapping[str, str], label: IsLab
     flat = {name: value for name, value in given.items() if label(name)}
     if len(flat) == len(labels) > 1:
         return "labels", flat
+    held = [
+        folded_names(value)
+        for value in given.values()
+        if isinstance(value, Mapping) and not FORM_SET.isdisjoint(map(folded, value))
+    ]
+    if len(held) == 1 and not inner:
+        return form_in(held[0], labels, label, inner=True)
+    listed = [value for value in given.values() if isinstance(value, list) and all_placed(value)]
+    if len(listed) == 1:
+        return "ranking", listed[0]
     placed = {name: value for name, value in given.items() if place_of(name) is not None and _labels(value, label)}
     return ("numbers", placed) if placed else ("", None)
+
+
+def all_placed(value: Sequence[object]) -> bool:
+    """Whether each entry is a small object with a place."""
+    return bool(value) and all(isinstance(each, Mapping) and _placed(each) is not None for each in value)
+
+
+def folded_names(members: Mapping[str, object]) -> dict[str, object]:
+    """The members by their names in one spelling; the last of two that are alike counts for nothing."""
+    return {folded(str(name)): value for name, value in members.items()}
 
 
 def tiers_from(name: str, value: object, labels: Mapping[str, str], label: IsLabel) -> Tiers | Unreadable:

@@ -181,6 +181,8 @@ def _read_line(content: str, places: Places, labels: Mapping[str, str]) -> bool:
     signs: set[str] = set()
     while sign := walk.sign():
         if sign in _TIES:
+            if sign != "=" and in_order and not signs:
+                trouble = trouble or "the last two may be tied or not; write > or = between the places"
             word = walk.label()
             if word:
                 read[-1][1].append(word)
@@ -285,7 +287,8 @@ _SAME = {
 }  # fmt: skip
 _PLAIN: dict[int, int | str | None] = {ord(mark): None for mark in "*_`\"'“”‘’«»[]"}
 _PLAIN |= {0xFF01 + step: 0x21 + step for step in range(94)}
-_PLAIN |= {0x3000: " ", 0x3002: ".", 0x3001: ",", 0x200B: None}
+_PLAIN |= {0x3000: " ", 0x3002: ".", 0x3001: ",", 0x200B: None, 0xFE0F: None, 0x20E3: "."}
+_PLAIN |= {0x2460 + step: f"{step + 1}. " for step in range(20)}  # numbers in circles
 # Linear: matched at one place only, every repetition bounded and followed by something it cannot itself take.
 _ABSTAIN = re.compile(r"(?i:abstain(?:ed|ing)?|abstention)(?![a-z0-9])\s{0,8}[.:,;–—-]{0,2}\s{0,8}")
 _BULLET = re.compile(r"(?:[-•+–‣◦▪]|#{1,6}(?=\s))\s{0,8}")

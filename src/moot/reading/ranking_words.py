@@ -112,8 +112,8 @@ def _names(listed: str) -> list[str]:
 FINAL_NAMES = frozenset(_names(FINAL))
 # Linear: matched at the beginning of a line, every repetition bounded.
 HEADER_LINE = re.compile(
-    r"[^\w\n\"'“”‘’«»„>|`]{0,24}(?:\d{1,2}[.)]\s{1,3})?[*_#\s]{0,8}"
-    rf"(?P<name>{_among([*FINAL_NAMES, *_names(PLAIN)])})(?!\w)"
+    r"(?:[^\w\n\"'“”‘’«»„>|`]|_){0,24}(?:\d{1,2}[.)]\s{1,3})?[*_#\s]{0,8}"
+    rf"(?P<name>{_among([*FINAL_NAMES, *_names(PLAIN)])})(?![^\W_])"
 )
 HEADER_TAIL = re.compile(r"[ ,–—-]{1,3}[^\n:：.>=<|()]{1,60}(?=[:：])")
 ORDINAL = _among(list(ORDINALS))
