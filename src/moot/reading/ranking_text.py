@@ -55,7 +55,7 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
     places = Places()
     shift = -1
     rest = header_rest(words, 0)
-    _note_direction(rest["aside"] or "", places)
+    _note_direction(rest["aside"] or "", places, aside=True)
     words = words[rest.end() :]
     lines = [
         line[:LONGEST_LINE].translate(_PLAIN).expandtabs(4)
@@ -152,8 +152,8 @@ def tiers_of(places: Places) -> tuple[tuple[tuple[str, ...], ...], str]:
     return (made[::-1] if places.upward or "<" in places.signs else made), trouble
 
 
-def _note_direction(said: str, places: Places) -> None:
-    direction = told_direction(said)
+def _note_direction(said: str, places: Places, *, aside: bool = False) -> None:
+    direction = told_direction(said, aside=aside)
     if direction == "worst":
         places.upward = True
     elif direction == "unclear":

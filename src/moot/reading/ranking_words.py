@@ -98,6 +98,7 @@ TURNED = (
 )  # fmt: skip
 """Words by which a direction may be another one, however the rest is put."""
 
+ENDING = ("best", "beste", "meilleur", "mejor", "miglior", "melhor", "najlep", "лучш", "良い", "最好", "최고", "الأفضل")
 BESTS = ("best", "top", "strongest")
 
 
@@ -119,7 +120,7 @@ HEADER_TAIL = re.compile(r"[ ,–—-]{1,3}[^\n:：.>=<|()]{1,60}(?=[:：])")
 ORDINAL = _among(list(ORDINALS))
 
 
-def told_direction(said: str) -> str:
+def told_direction(said: str, *, aside: bool = False) -> str:
     """`best`, `worst`, `unclear`, or nothing where no direction is told."""
     low = said.lower()
     if any(phrase in low for phrase in WORST_FIRST):
@@ -128,7 +129,10 @@ def told_direction(said: str) -> str:
         return "best"
     worst = min((at for word in TURNED if (at := low.find(word)) >= 0), default=-1)
     best = min((at for word in BESTS if (at := low.find(word)) >= 0), default=-1)
-    return "" if worst < 0 else "best" if 0 <= best < worst else "unclear"
+    if worst < 0:
+        ends = [at for word in ENDING if (at := low.strip(" (").find(word)) > 0]
+        return "unclear" if aside and ends else ""  # `to best`, from whatever it is
+    return "best" if 0 <= best < worst else "unclear"
 
 
 def is_tail(said: str) -> bool:
