@@ -113,6 +113,20 @@ async def test_a_busy_process_sends_no_more_before_it_has_heard_what_came_back()
     await asyncio.gather(*entering, return_exceptions=True)
 
 
+@pytest.mark.parametrize("heard_late", [0.0, 1.0])
+async def test_what_was_on_its_way_at_a_refusal_is_no_news_however_late_it_is_heard(heard_late: float) -> None:
+    clock = Clock()
+    gate = Gate("up", now=clock)
+    gate.heard("up/a", "s", asked_to_wait(50))
+    for number in range(SEVERAL - 1):
+        gate.heard(f"up/{number}", "s", asked_to_wait(50))
+    sent = clock.now - 1
+    clock.now += 0.5 + heard_late
+    assert not await goes_in(gate, "up/0", "s")
+    gate.heard("up/fine", "s", Reply(settled="ok", text="x", total_ms=1500), started=sent)
+    assert (await gate.enter("up/other", "s", patience=0)) is not None, "it shows nothing about the endpoint now"
+
+
 async def test_a_row_s_limit_holds() -> None:
     gate = Gate("up", 2)
     inside = most = 0

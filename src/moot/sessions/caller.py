@@ -291,8 +291,9 @@ class Caller:
             first = words.patience(seat, self._limits, generous=slow_to_begin)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
             self.waits.sent(move, words.slow_after(seat.model), first)
+            started = gate.now()
             reply = await hear(provider, call, spoken)
-            gate.heard(seat.model, session, reply, again=move.attempt > 1)
+            gate.heard(seat.model, session, reply, started=started, again=move.attempt > 1)
         finally:
             gate.leave()
         if reply.demand is None:

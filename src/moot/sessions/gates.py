@@ -187,10 +187,21 @@ class Gate:
         """Seconds until what was in the way is out of it; 0 where nobody knows."""
         return max(0.0, (hold.until or 0.0) - self._now())
 
-    def heard(self, model: str, session: str, reply: Reply, *, again: bool = False) -> None:
-        """Learns from what came back. A call that is refused again tells nothing new of its model's tempo."""
+    def now(self) -> float:
+        """What its clock says."""
+        return self._now()
+
+    def heard(
+        self, model: str, session: str, reply: Reply, *, started: float | None = None, again: bool = False
+    ) -> None:
+        """Learns from what came back of a call that `started` then, by its clock; else, as long ago as the reply took.
+
+        In a busy process a reply is heard long after it came: what was on its way when others were refused must not
+        pass for news. A call that is refused again tells nothing new of its model's tempo.
+        """
         now = self._now()
-        started = now - reply.total_ms / 1000
+        if started is None:
+            started = now - reply.total_ms / 1000
         lane = self._lanes.setdefault(model, Lane())
         if reply.settled == "error" and reply.error == "rate":
             asked = reply.retry_after or 0.0
