@@ -143,12 +143,12 @@ def standing_sentence(state: SessionState, standing: Standing) -> str:
     changed = count(standing.k_replaced, "ballot")
     parts = [
         leads,
-        f"k* = {least}{standing.k_replaced}: another winner takes {least}{changed} cast differently",
+        f"k* = {least}{standing.k_replaced}: {least}{changed} cast differently would end its lead or make it a tie",
     ]
     if standing.k_removed is None:
-        parts[-1] += "; leaving ballots out does not change it."
+        parts[-1] += "; leaving ballots out would not."
     else:
-        parts[-1] += f", or {least}{standing.k_removed} left out."
+        parts[-1] += f", and so would {least}{standing.k_removed} left out."
     parts.append(
         "The top is separable."
         if standing.separable

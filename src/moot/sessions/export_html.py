@@ -142,7 +142,7 @@ def _summary(account: Account, standing: Standing) -> str:
     if not standing.k_replaced:
         return f"{name} stands first, {told}. {standing.reason}"
     ballots = "one other ballot" if standing.k_replaced == 1 else f"{standing.k_replaced} other ballots"
-    return f"{name} stands first, {told}; {least}{ballots} would change that."
+    return f"{name} stands first, {told}; {least}{ballots} would end its lead or make it a tie."
 
 
 def _missing(account: Account) -> list[str]:

@@ -73,7 +73,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
           k={finding.k_replaced}
           exact={finding.k_exact}
           removed={finding.k_removed}
-          changes="Another answer would come first"
+          changes="It would be tied or no longer first"
           none={finding.winner && finding.reason}
         />
       )}
