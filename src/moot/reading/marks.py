@@ -1,8 +1,8 @@
 """Which number is written here, and on which scale? `8`, `"eight"`, `"8 out of 10"`, `"4.5/5"`, `"80 %"`.
 
 A scale that is stated counts: `8/100` is no 8 of 10. A mark on another scale is taken as its share of ours, rounded to
-the nearest mark, halves up, and never below the lowest: 80/100 is 8 of 10, 4.5/5 is 9, and 8/100 is 1. Scales that people
-mark by are 5, 10, 20, 50 and 100; `6/7` may mean six or seven and is none. What has no scale is on the one asked for.
+the nearest mark, halves up, and never below the lowest: 80/100 is 8 of 10, 4.5/5 is 9, and 8/100 is 1. People mark by
+scales of 5, 10, 20, 50 and 100; `6/7` may mean six or seven and is none. What has no scale is on the one asked for.
 """
 
 from __future__ import annotations

@@ -78,7 +78,9 @@ def certificate_in_words(standing: Standing, names: Mapping[str, str]) -> list[s
         lines.append(f"First: {names.get(standing.winner, standing.winner)} ({separable}).")
         at_least = "" if standing.k_exact else "at least "
         changes = (
-            f"{_decides(standing.k_replaced)} would end its lead or make it a tie." if standing.k_replaced else standing.reason
+            f"{_decides(standing.k_replaced)} would end its lead or make it a tie."
+            if standing.k_replaced
+            else standing.reason
         )
         lines.append(f"k* = {at_least}{standing.k_replaced}: {changes}")
         if standing.mean_winner and standing.mean_winner != standing.winner:
