@@ -59,6 +59,18 @@ def strict_object(text: str, start: int = 0) -> Decoded | Broken:
     return Decoded(value, start + end)
 
 
+def strict_list(text: str) -> list[object] | None:
+    """The list that is all there is in a text."""
+    bare = text.strip()
+    if not bare.startswith("[") or len(bare) > LONGEST:
+        return None
+    try:
+        value, end = _STRICT.raw_decode(bare)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, list) and end == len(bare) and _depth(value) <= DEEPEST else None
+
+
 def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broken:
     """The object between `start` and `stop`. `cut`: nothing marks the end, so the last token may be half of one."""
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
@@ -85,8 +97,8 @@ class CutOff(Struct, frozen=True):
 def cut_object(text: str, start: int) -> CutOff | Broken:
     """The members that stand whole in an object that the end of the text cuts off.
 
-    A member counts where its value is closed and something follows it or could: of `"places": {"a": 1` and of `12` at
-    the very end nobody knows whether they are all. An object that is broken before the end is no cut one.
+    A member counts where its value is closed: of `"places": {"a": 1` and of `12` at the very end nobody knows whether
+    they are all. An object that is broken before the end is no cut one.
     """
     if len(text) - start > LONGEST:
         return Broken("the JSON is too long to be mended", start)
