@@ -26,7 +26,7 @@ FEWEST, MOST = 3, 12
 """Seats figures are made for: below three nothing is ranked, and beyond twelve little changes."""
 COUNCILS = 20_000
 """Councils drawn for the figures of the size asked for."""
-FEWER = 6_000
+FEWER = 5_000
 """Councils drawn for each row of a table; of the size asked for, as many as for its other figures."""
 MORE_BALLOTS = 3
 """Ballots beyond one a seat that are looked at."""
@@ -159,19 +159,25 @@ def evidence_for(
     checked_seats(seats)
     many, few = max(200, int(COUNCILS * scale)), max(200, int(FEWER * scale))
     assumed = Assumed(seats=seats, agreement=agreement.value, authors=authors.value)
-    shared = tuple(SharedPart(shared=part, best=_best(replace(assumed, shared=part), many)) for part in SHARED)
+    base = drawn(assumed, many, readers=seats + MORE_BALLOTS)
+    own = base._replace(votes=base.votes[:, :seats])
+    best = _first(own)
+    shared = (SharedPart(shared=0.0, best=best),) + tuple(
+        SharedPart(shared=part, best=_best(replace(assumed, shared=part), many)) for part in SHARED[1:]
+    )
     leads = _leads(assumed, few)
     return CouncilFigures(
         seats=seats,
         agreement=agreement,
         authors=authors,
-        best=shared[0].best,
+        best=best,
         best_low=_best(replace(assumed, agreement=agreement.low), few),
         best_high=_best(replace(assumed, agreement=agreement.high), few),
         shared=shared,
-        ballots=_ballots(assumed, many),
+        ballots=_ballots(seats, base),
         sizes=tuple(
-            _size(replace(assumed, seats=each), many if each == seats else few) for each in range(FEWEST, MOST + 1)
+            _size(each, own if each == seats else drawn(replace(assumed, seats=each), few))
+            for each in range(FEWEST, MOST + 1)
         ),
         leads=leads,
         alone=_crossing(leads),
@@ -192,17 +198,19 @@ def checked_seats(seats: int) -> int:
 
 
 def _best(assumed: Assumed, councils: int) -> Share:
-    found = drawn(assumed, councils)
+    return _first(drawn(assumed, councils))
+
+
+def _first(found: Drawn) -> Share:
     return _share(best_wins(found, winners(found.votes)))
 
 
-def _ballots(assumed: Assumed, councils: int) -> tuple[BallotRow, ...]:
+def _ballots(seats: int, found: Drawn) -> tuple[BallotRow, ...]:
     import numpy as np  # heavy to load; the terminal's help never needs it
 
-    found = drawn(assumed, councils, readers=assumed.seats + MORE_BALLOTS)
     rows: list[BallotRow] = []
     before: NDArray[np.bool_] | None = None
-    for ballots in range(1, assumed.seats + MORE_BALLOTS + 1):
+    for ballots in range(1, seats + MORE_BALLOTS + 1):
         won = best_wins(found, winners(found.votes[:, :ballots]))
         more = _mean(won.astype(np.float32) - before.astype(np.float32)) if before is not None else None
         rows.append(BallotRow(ballots=ballots, best=_share(won), more=more))
@@ -210,13 +218,12 @@ def _ballots(assumed: Assumed, councils: int) -> tuple[BallotRow, ...]:
     return tuple(rows)
 
 
-def _size(assumed: Assumed, councils: int) -> SizeRow:
-    found = drawn(assumed, councils)
+def _size(seats: int, found: Drawn) -> SizeRow:
     first = winners(found.votes)
     council, member = _taken(found, first), _taken(found, found.best_member)
     return SizeRow(
-        seats=assumed.seats,
-        calls=2 * assumed.seats + 1,
+        seats=seats,
+        calls=2 * seats + 1,
         best=_share(best_wins(found, first)),
         council=_mean(above(council)),
         member=_mean(above(member)),
