@@ -162,8 +162,9 @@ def evidence_for(
     base = drawn(assumed, many, readers=seats + MORE_BALLOTS)
     own = base._replace(votes=base.votes[:, :seats])
     best = _first(own)
-    shared = (SharedPart(shared=0.0, best=best),) + tuple(
-        SharedPart(shared=part, best=_best(replace(assumed, shared=part), many)) for part in SHARED[1:]
+    shared = (
+        SharedPart(shared=SHARED[0], best=best),
+        *(SharedPart(shared=part, best=_best(replace(assumed, shared=part), many)) for part in SHARED[1:]),
     )
     leads = _leads(assumed, few)
     return CouncilFigures(
