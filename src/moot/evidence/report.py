@@ -69,7 +69,7 @@ def report_from(
         why=why,
         said=_said(evidence),
         assumed=_assumed(evidence, measured, asked=agreement is not None),
-        learnt=_learnt(known),
+        learnt=learnt_from(known),
         evidence=evidence,
         measured=measured,
         known=known,
@@ -207,7 +207,8 @@ def _sessions(count: int) -> str:
     return "no session" if not count else "1 session" if count == 1 else f"{count} sessions"
 
 
-def _learnt(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
+def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
+    """What questions with known answers say, in sentences; the first is who was right how often."""
     if known is None:
         return ()
     best = known.members[0] if known.members else None
