@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from evidence.coarse import coarsely
 from moot.analytics.evidence_gathered import evidence_of
 from moot.analytics.votes_cast import votes_cast
 from moot.errors import BadInput
@@ -26,6 +27,12 @@ from .sittings import opening
 HERE = holder_here("python")
 REAL = ["up/a", "up/b", "up/c"]
 SEATS = ("seat-a", "seat-b", "seat-c")
+
+
+@pytest.fixture(autouse=True)
+def coarse() -> Iterator[None]:
+    with coarsely():
+        yield
 
 
 @pytest.fixture
