@@ -223,6 +223,7 @@ def test_whatever_is_spoilt_no_level_is_read_that_was_not_written_there() -> Non
     assert read > 3_000  # most of what is there is read
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", ["{", "[", '{"K7QX":', '"', '{"a":"', "K7QX: {", '\\"', "[{", '{"K7QX":"'])
 def test_a_hostile_text_costs_linear_time(piece: str) -> None:
     began = time.monotonic()

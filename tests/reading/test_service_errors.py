@@ -126,6 +126,7 @@ def test_little_is_something(text: str) -> None:
     assert not says_nothing(text)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", ["error ", "error:", "<html><title>4", '{"error":"', "429 ", "rate limit exceeded "])
 def test_a_hostile_text_takes_no_time(piece: str) -> None:
     began = time.monotonic()
@@ -134,6 +135,7 @@ def test_a_hostile_text_takes_no_time(piece: str) -> None:
     assert time.monotonic() - began < 0.5
 
 
+@pytest.mark.timed
 def test_a_long_text_is_read_no_further_than_it_must_be_and_judged_as_if_it_were() -> None:
     bits = [
         "null",

@@ -18,7 +18,16 @@ from msgspec import Struct
 from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.forms import MARK
-from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
+from moot.reading.json_block import (
+    LONGEST,
+    MOST_TOKENS,
+    Broken,
+    CutOff,
+    Decoded,
+    cut_object,
+    loose_object,
+    strict_object,
+)
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
@@ -64,6 +73,7 @@ def read_ballot(
     """The ballot in `text`, by seat ids. `labels`: label and seat id, in the sheet's order."""
     judging = KINDS[kind].given(choices)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    cut_why = ""
     for words in dict.fromkeys((text, words_only(text).text)):
         whole = _whole_object(words)
         if whole is not None:
@@ -71,9 +81,17 @@ def read_ballot(
             if isinstance(read, Unreadable) and (answer := judging.from_prose(words, labels)) is not None:
                 return ReadBallot(answer, "words")
             return _result(read, "block" if TAG in words[:20] else "schema")
+        cut = _cut_object(words)
+        if cut is not None:
+            begun = judging.from_cut(cut.members, cut.open, labels)
+            if not isinstance(begun, Unreadable):
+                return ReadBallot(begun, "cut")
+            cut_why = begun.why
     found = _Search(judging, words, labels, choices.get(MARK, ())).outcome()
     prose = judging.from_prose(words, labels) if isinstance(found, Unreadable) else None
-    return ReadBallot(prose, "words") if prose is not None else found
+    if prose is not None:
+        return ReadBallot(prose, "words")
+    return Unreadable(cut_why) if cut_why and isinstance(found, Unreadable) else found
 
 
 def _whole_object(text: str) -> Decoded | None:
@@ -89,6 +107,17 @@ def _whole_object(text: str) -> Decoded | None:
         return None
     whole = strict_object(text, start)
     return whole if isinstance(whole, Decoded) and whole.end == stop + 1 else None
+
+
+def _cut_object(text: str) -> CutOff | None:
+    """The object that the whole text is the beginning of: bare, in a code fence, or behind the tag of a ballot."""
+    start = text.find("{", 0, 200)
+    before = text[: max(start, 0)].strip()
+    fenced = before.startswith(FENCE) and (before[3:] or "json").isalnum()
+    if start < 0 or not (not before or fenced or before == TAG):
+        return None
+    cut = cut_object(text, start)
+    return cut if isinstance(cut, CutOff) else None
 
 
 def _result(ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
@@ -185,6 +214,12 @@ class _Search:
         if isinstance(mended, Decoded):
             return _Block(mark.start, self.reviewed(mark, self.kind.from_members(mended.members, self.labels), "block"))
         self.tokens += mended.tokens
+        if closed < 0 and stop == len(self.text):
+            cut = cut_object(self.text, mark.body)
+            if isinstance(cut, CutOff):
+                ballot = self.kind.from_cut(cut.members, cut.open, self.labels)
+                if isinstance(ballot, Ballot):
+                    return _Block(mark.start, self.reviewed(mark, ballot, "cut"))
         if closed < 0 and not self.names_any(mark.body, mended.at):
             return None
         return _Block(mark.start, Unreadable(mended.why))

@@ -30,6 +30,10 @@ forms that bound a text."""
 class RankingKind(BallotKind):
     header = "final ranking"
 
+    @property
+    def deciding(self) -> frozenset[str]:
+        return frozenset((*_FORMS, "abstain"))
+
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
         comment = {"type": "string"}
         place = {"type": "integer", "enum": list(range(1, len(labels) + 1))}
