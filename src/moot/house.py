@@ -37,8 +37,10 @@ from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.house_rules import HouseRules
+from moot.sessions.lines import lines_here
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
+from moot.sessions.pace import Pace
 from moot.sessions.register import Register
 from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
@@ -95,6 +97,7 @@ class House:
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
+        self.lines = lines_here()
         self.runner = Runner(
             self.transcript,
             directory,
@@ -117,6 +120,7 @@ class House:
                 first_words_of=lambda models: first_words(store, models),
                 preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
+            Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
         )
 
