@@ -37,8 +37,10 @@ from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.house_rules import HouseRules
+from moot.sessions.lines import lines_here
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
+from moot.sessions.pace import Pace
 from moot.sessions.register import Register
 from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
@@ -53,9 +55,10 @@ from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import checked_model
+from moot.vocabulary.seats import checked_model, member_from
 
 if TYPE_CHECKING:
+    from moot.evidence.report import EvidenceReport
     from moot.sessions.importing import Imported
     from moot.sessions.verifying import Checked
 
@@ -96,6 +99,7 @@ class House:
         self._settings_stamp = stamp_of(home)
         self._turnstile = Turnstile()
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
+        self.lines = lines_here()
         self.runner = Runner(
             self.transcript,
             directory,
@@ -118,6 +122,7 @@ class House:
                 first_words_of=lambda models: first_words(store, models),
                 preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
+            Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
         )
 
@@ -209,9 +214,11 @@ class House:
         parent: str | None = None,
         notes: Sequence[str] = (),
         door: str = "",
+        known: str = "",
     ) -> str:
         """Puts a question to a council and returns the session's id; the session runs in this process. `notes` are what
         was decided on the way to the council; `door` is what lists know it by, where that is not this house's own.
+        `known` is the right answer, where it is known: kept for figures across sessions, shown to nobody who is asked.
 
         It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
         begun where it has none; `history` are earlier turns that the door keeps itself.
@@ -237,6 +244,7 @@ class House:
                 parent=parent,
                 notes=tuple(notes),
                 door=door,
+                known=known,
                 attached=sum(len(each.text or "") for each in documents),
             ),
             once=once,
@@ -324,6 +332,17 @@ class House:
         return await asyncio.to_thread(
             lambda: map_of(events, measured, method=method, stage=stage, here=embedder is not None)
         )
+
+    async def evidence(
+        self, *, seats: int | None = None, council: str | None = None, agreement: float | None = None
+    ) -> EvidenceReport:
+        """What a council of so many seats is worth, else this one, else the one that sits when none is named."""
+        from moot.analytics.evidence_gathered import evidence_of  # the same
+
+        sitting = (await self.sits(council=council)).council
+        name = f"the council {sitting.name}" if sitting.name else "the council that sits"
+        sits = sum((member_from(each) if isinstance(each, str) else each).count for each in sitting.members)
+        return await evidence_of(self.store, seats, sits, name, agreement=agreement)
 
     async def recover(self) -> list[str]:
         """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""
