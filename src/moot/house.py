@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
-"""Seconds between tries to write while the disk is full; a server goes on with the last, who sits at a terminal is told."""
+"""Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 
