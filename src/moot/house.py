@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
 from pathlib import Path
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
-"""Seconds between tries to write while the disk is full; who sits at a terminal is told, and waits no longer."""
+"""Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 
@@ -98,6 +98,7 @@ class House:
         self._settings_stamp = stamp_of(home)
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.lines = lines_here()
+        last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
             directory,
@@ -113,7 +114,7 @@ class House:
                     total=settings.call_timeout,
                 ),
                 most_sessions=settings.most_sessions,
-                storage_patience=_until_there_is_room if door == "server" else lambda: iter(STORAGE_PATIENCE),
+                storage_patience=lambda: chain(STORAGE_PATIENCE, last if door == "server" else ()),
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
@@ -390,11 +391,6 @@ class House:
                 f"Leave the rubric out, or take `--protocol {JUDGING}`.",
             )
         return None
-
-
-def _until_there_is_room() -> Iterator[float]:
-    """A server waits as long as it takes, and looks often at first."""
-    return chain(STORAGE_PATIENCE, repeat(STORAGE_PATIENCE[-1]))
 
 
 def _check_depth(depth: int) -> None:

@@ -5287,6 +5287,7 @@ export interface components {
             high_mean: number;
             /** @default 0.8 */
             high_sd: number;
+            least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
         };
