@@ -40,7 +40,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     writes_openly=True,
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
-    """Everyone answers, everyone ranks the others, the chair writes the answer."""
+    """Everyone answers, everyone ranks the answers, the chair writes the answer."""
     async with floor.stage("opinions"):
         opinions = await floor.ask_all(floor.seats, floor.question)
     if len(opinions) == 1:
@@ -51,7 +51,7 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
             own = "out" if options.own == "auto" and options.show_names else options.own
             sheets = floor.deal(opinions, order="balanced", own=own != "out")  # blind, under fresh labels
             ballots = await floor.poll(sheets, REVIEW, read=Ranking)
-            found = judged_standing(ballots, opinions, own=own)
+            found = judged_standing(ballots, opinions, own=own, prior=floor.past.judging or None)
         else:
             ballots = await floor.poll(floor.deal(opinions), REVIEW, read=Ranking)
             found = standing_from(ballots, floor.lot("bootstrap"), opinions)

@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct
 
 from moot.tally.judging import Judged, Own, Prior, Tiers, judged_from, votes_from
 from moot.tally.judging_certificate import Turning, k_removed, k_replaced
+from moot.tally.judging_past import Earlier, lifts_in
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.standing_words import said_of
@@ -77,6 +78,7 @@ def judged_standing(
             asked=len(readers),
             level=sum(len(ballot.order[0]) > 1 for ballot in counted),
             own_weight=UNSET if own == "out" else found.own_weight,
+            own_lift=UNSET if own == "out" else lifts_in(Earlier(answers=poll.candidates, tiers=tiers)),
             clear=rankable and found.clear,
             k_another=replaced.above,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
