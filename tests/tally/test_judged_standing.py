@@ -16,7 +16,6 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.statements import Answers
 from tally.elections import poll, poll_of, random_ballots
 
-
 NOISE = 0.01
 """A chance is told in steps of 5 %, and rounded down where ballots are lost: less than this is no difference."""
 

@@ -12,7 +12,7 @@ from statistics import fmean, pvariance
 
 from msgspec import Struct
 
-from moot.tally.judging import Tiers, votes_from
+from moot.tally.judging_votes import Tiers, votes_from
 from moot.vocabulary.priors import Habit, Prior
 
 FEWEST = 5
