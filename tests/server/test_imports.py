@@ -26,6 +26,9 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         (row,) = (await client.get("/api/sessions")).json()["sessions"]
         assert (row["door"], row["state"], row["members"]) == ("import", "verdict", MEMBERS)
         assert (await client.post("/api/sessions/import", json={"text": text})).status_code == 200
+        newer = text.rpartition('{"seal"')[0].replace('"SeatSpoke"', '"SeatSang"')
+        told = await client.post("/api/sessions/import", json={"text": newer})
+        assert (told.status_code, told.json()["error"]["code"]) == (422, "bad_input"), "the file is at fault, not we"
         assert (
             await client.post("/api/sessions/import", json={"text": text.replace("moot", "Moot", 1)})
         ).status_code == 422

@@ -61,7 +61,7 @@ def drawn(assumed: Assumed, councils: int, *, readers: int | None = None) -> Dra
     seats = assumed.seats
     readers = seats if readers is None else readers
     # one stream for each part, so that councils which differ in one assumption are otherwise the same ones
-    streams = [np.random.default_rng([SEED, seats, part]) for part in range(4)]
+    streams = [np.random.default_rng([SEED, seats, part]) for part in range(5)]
     single = streams[0].standard_normal((councils, seats), dtype=np.float32)
     able = streams[1].standard_normal((councils, seats), dtype=np.float32)
     if assumed.lead is None:
@@ -72,12 +72,17 @@ def drawn(assumed: Assumed, councils: int, *, readers: int | None = None) -> Dra
         worth[:, 0] += np.float32(assumed.lead)
         best_member = np.zeros(councils, dtype=np.intp)
     common = streams[2].standard_normal((councils, 1, seats), dtype=np.float32)
-    own = streams[3].standard_normal((councils, readers, seats), dtype=np.float32)
+    own = streams[3].standard_normal((councils, min(readers, seats), seats), dtype=np.float32)
+    if readers > seats:
+        more = streams[4].standard_normal((councils, readers - seats, seats), dtype=np.float32)
+        own = np.concatenate([own, more], axis=1)
     seen = np.float32(sqrt(assumed.agreement * (1 - assumed.shared))) * worth[:, None, :]
     seen = seen + np.float32(sqrt(assumed.agreement * assumed.shared)) * common
     seen = seen + np.float32(sqrt(1 - assumed.agreement)) * own
-    below = seen.argsort(axis=2).argsort(axis=2)
-    return Drawn(worth, best_member, (below / np.float32(seats - 1)).astype(np.float32))
+    votes = np.empty_like(seen)
+    places = np.linspace(0, 1, seats, dtype=np.float32)
+    np.put_along_axis(votes, seen.argsort(axis=2), np.broadcast_to(places, seen.shape), axis=2)
+    return Drawn(worth, best_member, votes)
 
 
 def winners(votes: Floats, *, own: float = OWN) -> Whole:

@@ -26,8 +26,8 @@ FEWEST, MOST = 3, 12
 """Seats figures are made for: below three nothing is ranked, and beyond twelve little changes."""
 COUNCILS = 20_000
 """Councils drawn for the figures of the size asked for."""
-FEWER = 4_000
-"""Councils drawn for each row of a table."""
+FEWER = 5_000
+"""Councils drawn for each row of a table; of the size asked for, as many as for its other figures."""
 MORE_BALLOTS = 3
 """Ballots beyond one a seat that are looked at."""
 SHARED = (0.0, 0.25, 0.5)
@@ -36,7 +36,7 @@ LEADS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5)
 """Leads of one member over equal others, in standard deviations of its answers."""
 
 
-class Estimate(Struct, frozen=True, kw_only=True):
+class Share(Struct, frozen=True, kw_only=True):
     """A figure and how exact the drawing makes it."""
 
     value: float
@@ -45,7 +45,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """Its standard error: it would come out this far off, or less, in two of three drawings."""
 
 
-class Source(Struct, frozen=True, kw_only=True):
+class Assumption(Struct, frozen=True, kw_only=True):
     """An assumption and where it comes from."""
 
     value: float
@@ -58,87 +58,87 @@ class Source(Struct, frozen=True, kw_only=True):
     """Sessions of the past it was measured in; 0 where it is a stated one."""
 
 
-class Shared(Struct, frozen=True, kw_only=True):
+class SharedPart(Struct, frozen=True, kw_only=True):
     """How often the best answer wins if readers share errors."""
 
     shared: float
     """How much of what readers agree on is an error they share, from 0 to 1."""
-    best: Estimate
+    best: Share
     """How often the best answer comes first."""
 
 
-class Ballots(Struct, frozen=True, kw_only=True):
+class BallotRow(Struct, frozen=True, kw_only=True):
     """How often the best answer wins with so many ballots on the same answers."""
 
     ballots: int
     """Ballots. One more than there are seats comes from a reader without an answer of its own."""
-    best: Estimate
+    best: Share
     """How often the best answer comes first."""
-    more: Estimate | None
+    more: Share | None
     """What the last of these ballots adds; `None` for the first."""
 
 
-class Size(Struct, frozen=True, kw_only=True):
+class SizeRow(Struct, frozen=True, kw_only=True):
     """A council of so many seats beside its best member and a member taken at random."""
 
     seats: int
     """Members, each with an answer and a ballot."""
     calls: int
     """Calls such a review takes: an answer and a ballot for each seat, and the chair's text."""
-    best: Estimate
+    best: Share
     """How often the best of the answers comes first."""
-    council: Estimate
+    council: Share
     """Of all answers of such members, the share that the council's is better than, on the average."""
-    member: Estimate
+    member: Share
     """The same of its best member, if one asked that one alone and knew which it is. A member taken at random: 0.5."""
-    better: Estimate
+    better: Share
     """How often the council's answer is better than its best member's."""
-    same: Estimate
+    same: Share
     """How often it is that member's."""
-    worse: Estimate
+    worse: Share
     """How often it is worse."""
 
 
-class Lead(Struct, frozen=True, kw_only=True):
+class LeadRow(Struct, frozen=True, kw_only=True):
     """A council in which one member is better than the others, who are equals."""
 
-    writes_best: Estimate
+    writes_best: Share
     """How often that member's answer is the best of all."""
-    better: Estimate
+    better: Share
     """How often the council's answer is better than that member's."""
-    worse: Estimate
+    worse: Share
     """How often it is worse."""
-    gain: Estimate
+    gain: Share
     """By how much the council's answer stands higher, as a share of all answers of the other members."""
 
 
-class Evidence(Struct, frozen=True, kw_only=True):
+class CouncilFigures(Struct, frozen=True, kw_only=True):
     """What is known of councils like one."""
 
     seats: int
     """Members."""
-    agreement: Source
+    agreement: Assumption
     """How alike two readers see answers."""
-    authors: Source
+    authors: Assumption
     """How much of the differences between answers lies in who wrote them."""
-    best: Estimate
+    best: Share
     """How often the best answer comes first, if readers err independently."""
-    best_low: Estimate
+    best_low: Share
     """The same at the least agreement."""
-    best_high: Estimate
+    best_high: Share
     """The same at the most."""
-    shared: tuple[Shared, ...]
+    shared: tuple[SharedPart, ...]
     """The same if readers share errors."""
-    ballots: tuple[Ballots, ...]
+    ballots: tuple[BallotRow, ...]
     """What each ballot more buys."""
-    sizes: tuple[Size, ...]
+    sizes: tuple[SizeRow, ...]
     """Councils of other sizes."""
-    leads: tuple[Lead, ...]
+    leads: tuple[LeadRow, ...]
     """What becomes of it if one member is better than the others."""
-    alone: Estimate | None
+    alone: Share | None
     """One member alone is the better choice once its answer is the best of all more often than this; `None` where no
     such point was found."""
-    alone_shared: Estimate | None
+    alone_shared: Share | None
     """The same if half of what readers agree on is an error they share."""
     councils: int
     """Councils drawn for the figures of this size."""
@@ -146,31 +146,40 @@ class Evidence(Struct, frozen=True, kw_only=True):
     """Councils drawn for each row of a table."""
 
 
-STATED_AGREEMENT = Source(value=0.45, low=0.2, high=0.75)
+STATED_AGREEMENT = Assumption(value=0.45, low=0.2, high=0.75)
 """Stands in until a store has ballots enough: what the rule takes for likely before it knows a council."""
-STATED_AUTHORS = Source(value=0.2, low=0.0, high=0.5)
+STATED_AUTHORS = Assumption(value=0.2, low=0.0, high=0.5)
 """Stands in until models have met often enough."""
 
 
 def evidence_for(
-    seats: int, agreement: Source = STATED_AGREEMENT, authors: Source = STATED_AUTHORS, *, scale: float = 1.0
-) -> Evidence:
+    seats: int, agreement: Assumption = STATED_AGREEMENT, authors: Assumption = STATED_AUTHORS, *, scale: float = 1.0
+) -> CouncilFigures:
     """Every figure for a council of so many seats. `scale` draws fewer councils, where a coarse figure will do."""
     checked_seats(seats)
     many, few = max(200, int(COUNCILS * scale)), max(200, int(FEWER * scale))
     assumed = Assumed(seats=seats, agreement=agreement.value, authors=authors.value)
-    shared = tuple(Shared(shared=part, best=_best(replace(assumed, shared=part), many)) for part in SHARED)
+    base = drawn(assumed, many, readers=seats + MORE_BALLOTS)
+    own = base._replace(votes=base.votes[:, :seats])
+    best = _first(own)
+    shared = (
+        SharedPart(shared=SHARED[0], best=best),
+        *(SharedPart(shared=part, best=_best(replace(assumed, shared=part), many)) for part in SHARED[1:]),
+    )
     leads = _leads(assumed, few)
-    return Evidence(
+    return CouncilFigures(
         seats=seats,
         agreement=agreement,
         authors=authors,
-        best=shared[0].best,
+        best=best,
         best_low=_best(replace(assumed, agreement=agreement.low), few),
         best_high=_best(replace(assumed, agreement=agreement.high), few),
         shared=shared,
-        ballots=_ballots(assumed, many),
-        sizes=tuple(_size(replace(assumed, seats=each), few) for each in range(FEWEST, MOST + 1)),
+        ballots=_ballots(seats, base),
+        sizes=tuple(
+            _size(each, own if each == seats else drawn(replace(assumed, seats=each), few))
+            for each in range(FEWEST, MOST + 1)
+        ),
         leads=leads,
         alone=_crossing(leads),
         alone_shared=_crossing(_leads(replace(assumed, shared=SHARED[-1]), few)),
@@ -189,32 +198,33 @@ def checked_seats(seats: int) -> int:
     return seats
 
 
-def _best(assumed: Assumed, councils: int) -> Estimate:
-    found = drawn(assumed, councils)
+def _best(assumed: Assumed, councils: int) -> Share:
+    return _first(drawn(assumed, councils))
+
+
+def _first(found: Drawn) -> Share:
     return _share(best_wins(found, winners(found.votes)))
 
 
-def _ballots(assumed: Assumed, councils: int) -> tuple[Ballots, ...]:
+def _ballots(seats: int, found: Drawn) -> tuple[BallotRow, ...]:
     import numpy as np  # heavy to load; the terminal's help never needs it
 
-    found = drawn(assumed, councils, readers=assumed.seats + MORE_BALLOTS)
-    rows: list[Ballots] = []
+    rows: list[BallotRow] = []
     before: NDArray[np.bool_] | None = None
-    for ballots in range(1, assumed.seats + MORE_BALLOTS + 1):
+    for ballots in range(1, seats + MORE_BALLOTS + 1):
         won = best_wins(found, winners(found.votes[:, :ballots]))
         more = _mean(won.astype(np.float32) - before.astype(np.float32)) if before is not None else None
-        rows.append(Ballots(ballots=ballots, best=_share(won), more=more))
+        rows.append(BallotRow(ballots=ballots, best=_share(won), more=more))
         before = won
     return tuple(rows)
 
 
-def _size(assumed: Assumed, councils: int) -> Size:
-    found = drawn(assumed, councils)
+def _size(seats: int, found: Drawn) -> SizeRow:
     first = winners(found.votes)
     council, member = _taken(found, first), _taken(found, found.best_member)
-    return Size(
-        seats=assumed.seats,
-        calls=2 * assumed.seats + 1,
+    return SizeRow(
+        seats=seats,
+        calls=2 * seats + 1,
         best=_share(best_wins(found, first)),
         council=_mean(above(council)),
         member=_mean(above(member)),
@@ -224,14 +234,14 @@ def _size(assumed: Assumed, councils: int) -> Size:
     )
 
 
-def _leads(assumed: Assumed, councils: int) -> tuple[Lead, ...]:
+def _leads(assumed: Assumed, councils: int) -> tuple[LeadRow, ...]:
     rows = []
     for lead in LEADS:
         found = drawn(replace(assumed, lead=lead), councils)
         first = winners(found.votes)
         council, member = _taken(found, first), found.worth[:, 0]
         rows.append(
-            Lead(
+            LeadRow(
                 writes_best=_share(found.worth.argmax(axis=1) == 0),
                 better=_share(council > member),
                 worse=_share(council < member),
@@ -241,7 +251,7 @@ def _leads(assumed: Assumed, councils: int) -> tuple[Lead, ...]:
     return tuple(rows)
 
 
-def _crossing(leads: Sequence[Lead]) -> Estimate | None:
+def _crossing(leads: Sequence[LeadRow]) -> Share | None:
     """How often the member's answer is the best where the gain falls through nothing, on a line between two rows; only
     a gain that lies clearly below nothing counts."""
     for one, other in pairwise(leads):
@@ -254,13 +264,13 @@ def _crossing(leads: Sequence[Lead]) -> Estimate | None:
                 + (part * other.gain.error * steep) ** 2
                 + one.writes_best.error**2
             )
-            return Estimate(
+            return Share(
                 value=one.writes_best.value + part * (other.writes_best.value - one.writes_best.value), error=error
             )
     return None
 
 
-def _clearly_below(row: Lead) -> bool:
+def _clearly_below(row: LeadRow) -> bool:
     return row.gain.value < -2 * row.gain.error
 
 
@@ -270,12 +280,12 @@ def _taken(found: Drawn, which: NDArray[np.intp]) -> NDArray[np.float32]:
     return found.worth[np.arange(len(which)), which]
 
 
-def _share(so: NDArray[np.bool_]) -> Estimate:
+def _share(so: NDArray[np.bool_]) -> Share:
     value = float(so.mean())
-    return Estimate(value=value, error=sqrt(value * (1 - value) / len(so)))
+    return Share(value=value, error=sqrt(value * (1 - value) / len(so)))
 
 
-def _mean(values: NDArray[np.float32]) -> Estimate:
+def _mean(values: NDArray[np.float32]) -> Share:
     import numpy as np  # as above
 
-    return Estimate(value=float(values.mean(dtype=np.float64)), error=float(values.std()) / sqrt(len(values)))
+    return Share(value=float(values.mean(dtype=np.float64)), error=float(values.std()) / sqrt(len(values)))

@@ -6,7 +6,8 @@ certainly says something else than the known one. `tests/evidence/test_known.py`
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from moot.tally.answer_agreement import agreed_by, certainly_differ, groups_by_f
 from moot.tally.closed_answers import closed_answers
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
+from moot.vocabulary.seats import Seat
 
 THE_COUNCIL = "the council"
 MOST_VOTES = "most votes"
@@ -35,7 +37,18 @@ class Answered(Struct, frozen=True, kw_only=True):
     """What the council said; empty where it said nothing."""
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class Spoke(NamedTuple):
+    """A member's words, in the order of a session."""
+
+    seat: str
+    """Who spoke."""
+    stage: str
+    """In which stage."""
+    text: str
+    """The words."""
+
+
+class RightRecord(Struct, frozen=True, kw_only=True):
     """How often one was right."""
 
     name: str
@@ -66,11 +79,11 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
 
     questions: int
     """Questions with a known answer."""
-    members: tuple[Record, ...]
+    members: tuple[RightRecord, ...]
     """Each member, the best first."""
-    council: Record
+    council: RightRecord
     """What the council said."""
-    most_votes: Record
+    most_votes: RightRecord
     """What most of its members answered first."""
     errors: SharedErrors
     """How members' errors go together."""
@@ -78,6 +91,29 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
     """Who gives the same answers, pair by pair; agreement says nothing of who is right."""
     fewest: int = FEWEST
     """Questions both answered, below which nothing is told of a pair."""
+
+
+def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, str]:
+    """Each member's first answer, by its model (a second seat of one model has a number): the first words of members
+    in the first stage in which more than one of them spoke, so that none had read another's."""
+    names = names_of(seats)
+    by_stage: dict[str, dict[str, str]] = {}
+    for each in spoken:
+        if each.seat in names:
+            by_stage.setdefault(each.stage, {}).setdefault(each.seat, each.text)
+    first = next((said for said in by_stage.values() if len(said) > 1 or len(names) == 1), {})
+    return {names[seat]: first[seat] for seat in names if seat in first}
+
+
+def names_of(seats: Sequence[Seat]) -> dict[str, str]:
+    """Seat and what its member is called across sessions; of people nothing is kept."""
+    often: Counter[str] = Counter()
+    names = {}
+    for seat in seats:
+        if not seat.person:
+            often[seat.model] += 1
+            names[seat.id] = seat.model if often[seat.model] == 1 else f"{seat.model} ({often[seat.model]})"
+    return names
 
 
 def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> KnownAnswers | None:
@@ -113,9 +149,11 @@ def _together(members: Sequence[str], read: Sequence[_Read]) -> tuple[Together, 
     return tuple(found)
 
 
-def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str = "") -> Record:
+def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str = "") -> RightRecord:
     given = [row.get(name) for row in judged]
-    return Record(name=name, right=given.count(True), wrong=given.count(False), unread=given.count(None), family=family)
+    return RightRecord(
+        name=name, right=given.count(True), wrong=given.count(False), unread=given.count(None), family=family
+    )
 
 
 class _Read(NamedTuple):

@@ -17,7 +17,7 @@ from math import pi, sin, sqrt
 
 from msgspec import Struct
 
-from moot.evidence.figures import STATED_AGREEMENT, STATED_AUTHORS, Source
+from moot.evidence.figures import STATED_AGREEMENT, STATED_AUTHORS, Assumption
 
 FEWEST = 10
 """Sessions with ballots that can be compared, below which a stated figure stands in."""
@@ -35,12 +35,12 @@ class Voted(Struct, frozen=True, kw_only=True):
     """Reader, and where it put each answer by its author's seat: smaller is better, equal is a tie."""
 
 
-class Measured(Struct, frozen=True, kw_only=True):
+class MeasuredVotes(Struct, frozen=True, kw_only=True):
     """What the past says of a store's councils."""
 
-    agreement: Source
+    agreement: Assumption
     """How alike two readers see answers."""
-    authors: Source
+    authors: Assumption
     """How much of the differences between answers lies in who wrote them."""
     sessions: int
     """Sessions whose ballots could be compared."""
@@ -59,7 +59,7 @@ class _Counts(Struct):
     """Pairs both readers ordered."""
 
 
-def measured_from(voted: Sequence[Voted]) -> Measured:
+def measured_from(voted: Sequence[Voted]) -> MeasuredVotes:
     """The figures of these sessions, the latest first or last, as it comes."""
     likeness = [_likeness(each) for each in voted]
     usable = [each for each in likeness if each.of]
@@ -67,7 +67,7 @@ def measured_from(voted: Sequence[Voted]) -> Measured:
     agreement = STATED_AGREEMENT
     if len(usable) >= FEWEST:
         agreement = _interval(usable)
-    return Measured(
+    return MeasuredVotes(
         agreement=agreement,
         authors=_authors(voted, agreement.value, len(usable)),
         sessions=len(usable),
@@ -96,14 +96,14 @@ def _agreement(counts: Sequence[_Counts]) -> float:
     return min(MOST, max(LEAST, sin(pi / 2 * tau)))
 
 
-def _interval(counts: Sequence[_Counts]) -> Source:
+def _interval(counts: Sequence[_Counts]) -> Assumption:
     """Agreement with a range that leaves out one session after the other."""
     whole, size = _agreement(counts), len(counts)
     same, of = sum(each.same for each in counts), sum(each.of for each in counts)
     without = [_agreement([_Counts(same=same - each.same, of=of - each.of)]) for each in counts]
     middle = sum(without) / size
     error = sqrt((size - 1) / size * sum((each - middle) ** 2 for each in without))
-    return Source(
+    return Assumption(
         value=whole, low=max(LEAST, whole - WIDE * error), high=min(MOST, whole + WIDE * error), sessions=size
     )
 
@@ -113,7 +113,7 @@ def _interval(counts: Sequence[_Counts]) -> Source:
 Models = tuple[str, str]
 
 
-def _authors(voted: Sequence[Voted], agreement: float, sessions: int) -> Source:
+def _authors(voted: Sequence[Voted], agreement: float, sessions: int) -> Assumption:
     """Of two models that met in several sessions, how often a reader of one and a reader of another put the same one
     ahead; unlike the order in one session, that cannot come from the question."""
     orders = [_orders(each) for each in voted]
@@ -136,7 +136,7 @@ def _authors(voted: Sequence[Voted], agreement: float, sessions: int) -> Source:
     value, size = _carried(total, agreement), len(without)
     middle = sum(without) / size
     error = sqrt((size - 1) / size * sum((each - middle) ** 2 for each in without))
-    return Source(
+    return Assumption(
         value=_within(value),
         low=_within(value - WIDE * error),
         high=_within(value + WIDE * error),

@@ -274,7 +274,7 @@ class Caller:
             if text:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
-        gate = self._pace.gate(endpoint.name, endpoint.concurrency)
+        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted)
         # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
         held = await gate.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))

@@ -18,7 +18,8 @@ from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.sessions.admission import purse_of
 from moot.sessions.record import IMPORTED, Record, Till, is_held
 from moot.sessions.search import matching
-from moot.sessions.sql_append import fill_purse, read_money, read_record, write_money
+from moot.sessions.sql_append import fill_purse, read_record, write_money
+from moot.sessions.sql_known import open_money
 from moot.sessions.sql_rows import record_from_row
 from moot.sessions.sql_schema import (
     blob_refs,
@@ -319,7 +320,7 @@ def _is_latest() -> ColumnElement[bool]:
 def erase(connection: Connection, record: Record) -> None:
     """Removes a session's rows, and the texts and attachments nobody else refers to."""
     session = record.id
-    till = Till(record, read_money(connection, session), purse_of(0, None).day)
+    till = Till(record, open_money(connection, session), purse_of(0, None).day)
     till.presume()  # its open calls stay in the day's account at their worst price
     write_money(connection, session, till.changed, till.days)
     drop_spoken(connection, record)

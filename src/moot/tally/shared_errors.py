@@ -3,7 +3,7 @@
 Votes alone cannot tell this: who is right agrees with who is right. Two members who err independently are wrong on the
 same questions as often as chance gives; the correlation of being wrong says by how much they exceed it. Hard questions
 are part of it: what makes all err at once weighs on a council's vote all the same. A pair's figure is drawn towards
-what pairs of its kind show, of one family or of two (`Drawn`), and is not told below `FEWEST` questions.
+what pairs of its kind show, of one family or of two (`PairsDrawn`), and is not told below `FEWEST` questions.
 `tests/tally/test_shared_errors.py` holds estimates and intervals against simulations with a known correlation.
 """
 
@@ -28,7 +28,7 @@ LEAST = 0.1
 EDGE = 0.995
 
 
-class Pair(Struct, frozen=True, kw_only=True):
+class ErrorPair(Struct, frozen=True, kw_only=True):
     """Two members, and how their errors go together."""
 
     one: str
@@ -54,7 +54,7 @@ class Pair(Struct, frozen=True, kw_only=True):
     """Upper end."""
 
 
-class Drawn(Struct, frozen=True, kw_only=True):
+class PairsDrawn(Struct, frozen=True, kw_only=True):
     """What pairs of one kind show together: what each is drawn towards."""
 
     family: bool
@@ -68,16 +68,16 @@ class Drawn(Struct, frozen=True, kw_only=True):
 class SharedErrors(Struct, frozen=True, kw_only=True):
     """Pairs of members, and what pairs of each kind show."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ErrorPair, ...]
     """In the members' order."""
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[PairsDrawn, ...]
     """Of one family, then of two."""
 
 
 class _Seen(Struct, frozen=True):
     """What the questions say of a pair, on the scale of Fisher's z."""
 
-    pair: Pair
+    pair: ErrorPair
     z: float
     variance: float
 
@@ -97,7 +97,7 @@ def shared_errors(
     return SharedErrors(
         pairs=tuple(_towards(seen, *drawn[seen.pair.family]) for seen in pairs),
         drawn=tuple(
-            Drawn(
+            PairsDrawn(
                 family=kin,
                 pairs=sum(seen.pair.family == kin and _told(seen) for seen in pairs),
                 correlation=tanh(drawn[kin][0]),
@@ -121,7 +121,7 @@ def _seen(one: str, other: str, kin: bool, answered: Sequence[tuple[bool, bool]]
     # half a question in each of the four cells keeps a pair without errors from being certain of anything
     cells = [both + 0.5, first - both + 0.5, second - both + 0.5, count - first - second + both + 0.5]
     smooth = max(-EDGE, min(EDGE, _correlation(*cells)))
-    pair = Pair(
+    pair = ErrorPair(
         one=one,
         other=other,
         family=kin,
@@ -164,14 +164,14 @@ def _drawn(kin: bool, seen: Sequence[_Seen]) -> tuple[float, float]:
     return middle, variance + 1 / (1 / VAGUE**2 + sum(weights))
 
 
-def _towards(seen: _Seen, middle: float, variance: float) -> Pair:
+def _towards(seen: _Seen, middle: float, variance: float) -> ErrorPair:
     if not _told(seen):
         return seen.pair
     weight = variance / (variance + seen.variance)
     z = middle + weight * (seen.z - middle)
     error = sqrt(weight * seen.variance)
     pair = seen.pair
-    return Pair(
+    return ErrorPair(
         one=pair.one,
         other=pair.other,
         family=pair.family,
