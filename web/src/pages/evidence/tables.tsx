@@ -42,7 +42,16 @@ export function SizeTable({ rows, seats }: { rows: readonly Schemas["SizeRow"][]
   return (
     <Rows
       caption="Councils of three to twelve seats"
-      heads={["Seats", "Calls", "Best wins", "Council above", "Best member above", "Better", "Same", "Worse"]}
+      heads={[
+        "Seats",
+        "Calls",
+        "Best wins",
+        "Council better than",
+        "Best member better than",
+        "Better",
+        "Same",
+        "Worse",
+      ]}
     >
       {rows.map((row) => (
         <tr key={row.seats} aria-current={row.seats === seats ? "true" : undefined}>
