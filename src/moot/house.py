@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
 from pathlib import Path
@@ -37,8 +37,10 @@ from moot.sessions.budget import nano_dollars
 from moot.sessions.documents import Document, attachment_of, kept, weight_of_documents
 from moot.sessions.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.house_rules import HouseRules
+from moot.sessions.lines import lines_here
 from moot.sessions.measuring import measured_here
 from moot.sessions.opening import Asked, opened_from
+from moot.sessions.pace import Pace
 from moot.sessions.register import Register
 from moot.sessions.runner import Runner
 from moot.sessions.shares import Shares
@@ -47,6 +49,7 @@ from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
+from moot.sessions.turnstile import Turnstile
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
@@ -62,7 +65,7 @@ if TYPE_CHECKING:
 JUDGE = "adjudicator"
 """The office that a rubric's adjudicators hold."""
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
-"""Seconds between tries to write while the disk is full; who sits at a terminal is told, and waits no longer."""
+"""Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
 RUBRIC = "general"
 """The rubric of a council that names none."""
 
@@ -94,7 +97,10 @@ class House:
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
+        self._turnstile = Turnstile()
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
+        self.lines = lines_here()
+        last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
             directory,
@@ -110,13 +116,14 @@ class House:
                     total=settings.call_timeout,
                 ),
                 most_sessions=settings.most_sessions,
-                storage_patience=_until_there_is_room if door == "server" else lambda: iter(STORAGE_PATIENCE),
+                storage_patience=lambda: chain(STORAGE_PATIENCE, last if door == "server" else ()),
                 crash_limit=settings.crash_limit,
                 searchers=self.searchers,
                 usual_of=lambda opened: usual_of(store, opened),
                 first_words_of=lambda models: first_words(store, models),
                 preflight=Check(directory, strict_prices=settings.strict_prices),
             ),
+            Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
         )
 
@@ -218,6 +225,7 @@ class House:
         begun where it has none; `history` are earlier turns that the door keeps itself.
         """
         _check_depth(depth)
+        await self._turnstile.enter()
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
@@ -385,11 +393,6 @@ class House:
                 f"Leave the rubric out, or take `--protocol {JUDGING}`.",
             )
         return None
-
-
-def _until_there_is_room() -> Iterator[float]:
-    """A server waits as long as it takes, and looks often at first."""
-    return chain(STORAGE_PATIENCE, repeat(STORAGE_PATIENCE[-1]))
 
 
 def _check_depth(depth: int) -> None:

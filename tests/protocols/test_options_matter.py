@@ -49,6 +49,8 @@ ELSEWHERE = {
     "verdict_output": "`sessions/floor.py` gives the verdict's writer this room",
     "allowance": "what a reader is shown is cut by it, and these answers are shorter",
     "personalities": "reminds members of earlier debates, and there are none: tests/protocols/test_debate.py",
+    "votes": "`strategy_voting.py` reads votes by it: tests/protocols/test_consensus_strategies.py",
+    "citations": "`tally/flips.py` holds citations against rebuttals by it: tests/tally/test_flips.py",
     "show_names": "`sessions/floor_judging.py` deals sheets by it; a vote's readers know claims alone",
 }
 """Options that leave the calls of such a session as they are, and what they do."""

@@ -6,7 +6,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from itertools import pairwise, product
 from time import process_time
 
 import pytest
@@ -14,7 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.reading.lettering import ALPHABET, folded, looks_like_a_label
-from moot.reading.sheets import cyclic_orders, fence_for, labels_for, reviews_in, reviews_text, sheet_text, texts_in
+from moot.reading.sheets import (
+    balanced_orders,
+    cyclic_orders,
+    fence_for,
+    labels_for,
+    reviews_in,
+    reviews_text,
+    sheet_text,
+    texts_in,
+)
 from moot.vocabulary.lots import Lot
 
 
@@ -65,6 +74,7 @@ def crammed(left_out: int) -> tuple[list[str], set[str]]:
     return [words[: len(words) // 2 + 3], words[len(words) // 2 - 3 :]], spared
 
 
+@pytest.mark.timed
 def test_an_adversary_that_emits_all_labels_but_a_tenth() -> None:
     texts, spared = crammed(40_000)
     begun = process_time()
@@ -73,6 +83,7 @@ def test_an_adversary_that_emits_all_labels_but_a_tenth() -> None:
     assert {folded(label) for label in labels} <= spared
 
 
+@pytest.mark.timed
 def test_an_adversary_that_emits_every_label_only_makes_them_longer() -> None:
     texts, _ = crammed(0)
     begun = process_time()
@@ -82,6 +93,7 @@ def test_an_adversary_that_emits_every_label_only_makes_them_longer() -> None:
     assert all(folded(label) not in text for label in labels for text in texts)
 
 
+@pytest.mark.timed
 def test_a_chance_megabyte_needs_few_draws() -> None:
     chance = random.Random(5)
     texts = ["".join(chance.choices(ALPHABET + ALPHABET.lower() + "aeiou ,.\n" * 9, k=1_000_000)) for _ in range(2)] * 6
@@ -161,6 +173,74 @@ def test_readers_who_wrote_nothing_get_the_whole_circle(number: int) -> None:
     orders = cyclic_orders(ids, Lot("seed", "circle"), others)
     taken = Counter((answer, position) for other in others for position, answer in enumerate(orders[other]))
     assert taken == {(answer, position): 1 for answer in ids for position in range(number)}
+
+
+def neighbours(orders: dict[str, tuple[str, ...]]) -> Counter[tuple[str, str]]:
+    """How often each answer stands right before each other one."""
+    return Counter(pair for order in orders.values() for pair in pairwise(order))
+
+
+def sheets_of(number: int, *, own: bool, seed: str = "seed") -> dict[str, tuple[str, ...]]:
+    ids = [f"seat-{at}" for at in range(number)]
+    orders = balanced_orders(ids, Lot(seed, "circle"), ids, own=own)
+    assert list(orders) == ids
+    for reader, order in orders.items():
+        assert sorted(order) == sorted(id_ for id_ in ids if own or id_ != reader)
+    taken = Counter((answer, position) for order in orders.values() for position, answer in enumerate(order))
+    assert taken == {(answer, position): 1 for answer in ids for position in range(number - (not own))}
+    return orders
+
+
+@pytest.mark.parametrize("number", range(2, 32))
+def test_every_answer_follows_every_other_equally_often(number: int) -> None:
+    every = number * (number - 1)
+    for seed in ("one", "two"):
+        apart = neighbours(sheets_of(number, own=False, seed=seed))
+        assert len(apart) == sum(apart.values()) == number * (number - 2), "each pair once or never: n are never met"
+        met = neighbours(sheets_of(number, own=True, seed=seed))
+        assert sum(met.values()) == every
+        if number % 2 == 0:
+            assert len(met) == every, "each ordered pair exactly once"
+        else:  # with an odd number there is no such square: n pairs twice and n never; with three there is but one
+            assert Counter(met.values()) == ({2: 3} if number == 3 else {1: every - 2 * number, 2: number})
+
+
+def test_positions_stay_balanced_in_councils_larger_than_any_search() -> None:
+    for number in (33, 47, 64):
+        sheets_of(number, own=False)
+        met = neighbours(sheets_of(number, own=True))
+        assert set(met.values()) == ({1} if number % 2 == 0 else {2})
+
+
+def test_where_the_own_answer_stands_tells_nothing() -> None:
+    """Over sessions it takes every position about as often, whoever reads."""
+    drawn = 2_000
+    for number in (4, 5):
+        at = Counter(
+            (reader, order.index(reader))
+            for seed in range(drawn)
+            for reader, order in sheets_of(number, own=True, seed=str(seed)).items()
+        )
+        assert len(at) == number * number
+        assert all(abs(times - drawn / number) < 5 * (drawn / number) ** 0.5 for times in at.values())
+
+
+def test_who_wrote_nothing_reads_all_of_it_in_balance() -> None:
+    ids = [f"seat-{at}" for at in range(6)]
+    others = [f"chair-{at}" for at in range(6)]
+    for own in (False, True):
+        orders = balanced_orders(ids, Lot("seed", "circle"), others, own=own)
+        assert set(neighbours(orders).values()) == {1}
+        assert all(sorted(order) == ids for order in orders.values())
+        few = balanced_orders(ids, Lot("seed", "circle"), [*others, *ids][:8], own=True)
+        taken = Counter((answer, position) for order in few.values() for position, answer in enumerate(order))
+        assert max(taken.values()) - min(taken.values()) <= 1 or max(taken.values()) == 2
+
+
+def test_nobody_and_one_are_dealt_too() -> None:
+    assert balanced_orders([], Lot("seed", "circle"), ["chair"]) == {}
+    assert balanced_orders(["a"], Lot("seed", "circle"), ["a", "chair"]) == {"a": (), "chair": ("a",)}
+    assert balanced_orders(["a"], Lot("seed", "circle"), ["a"], own=True) == {"a": ("a",)}
 
 
 def test_the_circle_is_drawn() -> None:

@@ -68,6 +68,7 @@ from moot.sessions.state import state_of
 from moot.sessions.titles import title_from
 from moot.sessions.writing_apart import Order, write_lines
 from moot.tally.answer_agreement import contradict
+from moot.tally.answer_values import allowed_by, valued
 from moot.tally.closed_answers import closed_answer, closed_answers
 from moot.tally.flips import holds_in
 from moot.tally.lexicon import word_set
@@ -77,8 +78,10 @@ from moot.tally.narrative_figures import Figures
 from moot.tally.narrative_numbers import wrong_numbers
 from moot.tally.narrative_retelling import changes_in
 from moot.tally.narrative_text import sections_in
+from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
 from moot.tally.sentences import keeps_form
+from moot.tally.stated_answers import stated_answer, stated_answers, votes_of
 from moot.tomlfile import parsed, rows_in
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.upcasts import body_from
@@ -232,6 +235,13 @@ TOLD: dict[str, Prepare] = {
     "tally.answer_agreement.contradict": of(lambda text: contradict(text, "not " + text)),
     "tally.closed_answers.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.closed_answers.closed_answers": of(lambda text: closed_answers(text, [text, text])),
+    "tally.stated_answers.stated_answer": of(lambda text: stated_answer(text, text)),
+    "tally.stated_answers.stated_answer options": of(lambda text: stated_answer("Which?\nA) this\nB) that", text)),
+    "tally.stated_answers.stated_answers": of(lambda text: stated_answers(text, [text, text])),
+    "tally.stated_answers.votes_of": of(lambda text: votes_of(text, {"a": text}, "stated")),
+    "tally.answer_values.valued": of(lambda text: valued(text, allowed_by(text))),
+    "tally.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
+    "tally.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
     "tally.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "tally.mentions.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "tally.narrative_audit.audit": of(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),

@@ -1,8 +1,7 @@
 """What is a protocol, and what is the floor it speaks through?
 
-A protocol is a plain async function of a floor and its options. Every move it makes has a readable key; before the
-floor acts it looks the key up in the session's transcript, so resuming, replaying and forking are all the same function
-run again. A protocol has no clock, no chance and no I/O of its own: it needs nothing but the floor.
+A protocol is a plain async function of a floor and its options. Every move it makes has a readable key, which the floor
+looks up in the transcript first: resuming, replaying, forking run it again. It has no clock, chance or I/O of its own.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from msgspec import Struct
 from moot.errors import ProtocolWrong
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
@@ -41,6 +41,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     told: ClassVar[frozenset[str]] = frozenset()
     """Options whose words are put to seats as a prompt is: a share without prompts leaves them out."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {}
+    """What an option is in a session that was opened before it existed: it keeps the rule it was opened with."""
     quorum: int | None = None
     """Seats that must answer in a wave; without one: at least two, and more than half of those asked."""
     deadline: float = 1800.0
@@ -194,10 +196,8 @@ class Floor(ABC):
 
     @abstractmethod
     async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
-        """Different questions in parallel: what arrived, in the order given, and who is missing.
-
-        A quorum counts members only, and 0 asks for none.
-        """
+        """Different questions in parallel: what arrived, in the order given, and who is missing. A quorum counts
+        members only, and 0 asks for none."""
 
     @abstractmethod
     async def together(self, *branches: Awaitable[T]) -> list[T]:
@@ -211,12 +211,14 @@ class Floor(ABC):
         *,
         about: str | None = None,
         name: str | None = None,
-        order: Literal["cyclic", "drawn", "given"] = "cyclic",
+        order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
+        own: bool = False,
     ) -> tuple[Sheet, ...]:
         """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
 
         `about` belongs to the move the sheets are for; `name` tells a second sheet of one move from the first. An order
-        may be `drawn` for each reader instead of balanced over them, or the one in which they are `given`.
+        is balanced (`balanced` has neighbours balanced too), `drawn` for each reader, or as `given`. With `own` a
+        reader's own text is on its sheet too, and nothing tells which it is.
         """
 
     @abstractmethod
@@ -231,10 +233,8 @@ class Floor(ABC):
         quorum: int | None = None,
         **values: Any,
     ) -> Poll:
-        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote.
-
-        An `Ask` brings its own prompt. `choices` are names a form learns only now.
-        """
+        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. An `Ask`
+        brings its own prompt. `choices` are names a form learns only now."""
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
@@ -348,8 +348,7 @@ class Protocol(Struct, frozen=True, kw_only=True):
             return tuple(self.plan(seats, options, held))
         *stages, last = self.stages_for(options)
         first = [Planned(stage=stage, calls=seats) for stage in stages[:1]]
-        judging = judging_room(seats)
-        ahead = [Planned(stage=stage, calls=seats, reads=seats, **judging) for stage in stages[1:]]
+        ahead = [Planned(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
         return (*first, *ahead, Planned(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024))
 
     def stages_for(self, options: Options) -> tuple[str, ...]:
@@ -359,9 +358,9 @@ class Protocol(Struct, frozen=True, kw_only=True):
             if stage.when is not None and not getattr(options, stage.when):
                 continue
             if stage.repeats is None:
-                ahead.append(stage.name)
-            else:
-                ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
+                ahead += [stage.name]
+                continue
+            ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
         return tuple(ahead)
 
 
@@ -380,8 +379,7 @@ def protocol(
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
     def declare(run: Run) -> Protocol:
-        parameters = list(inspect.signature(run).parameters)
-        if len(parameters) != 2:
+        if len(parameters := list(inspect.signature(run).parameters)) != 2:
             raise ProtocolWrong(f"The protocol {name!r} must take a floor and its options.")
         return Protocol(
             name=name,

@@ -1,14 +1,15 @@
 """How are texts laid before a reader who must not know whose they are?
 
-Labels and fences occur in no text on the sheet, and each reader reads in another order: `cyclic_orders` turns one drawn
-circle, so that over the readers every answer takes every position equally often. Both hold by construction, whatever
-the texts say: `tests/reading/test_sheets.py`.
+Labels and fences occur in no text on the sheet, and each reader reads in another order: over the readers every answer
+takes every position equally often and, with `balanced_orders`, follows every other one equally often too. All of it
+holds by construction, whatever the texts say: `tests/reading/test_sheets.py`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from moot.reading.lettering import DIGITS, LABEL_LENGTH, LETTERS, folded
 from moot.vocabulary.lots import Lot
@@ -82,7 +83,7 @@ def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, st
 
 def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
     """For each author the answers that follow its own on a drawn circle; for each other reader the whole circle, from
-    starts that are spread as evenly as they can be."""
+    starts that are spread as evenly as they can be. Every answer follows the same one on nearly every sheet."""
     circle = lot.shuffle(ids)
     turned = {id_: tuple(circle[at + 1 :] + circle[:at]) for at, id_ in enumerate(circle)}
     orders = {id_: turned[id_] for id_ in ids}
@@ -92,6 +93,66 @@ def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> d
             at = (first + step) % len(circle)
             orders[reader] = tuple(circle[at:] + circle[:at])
     return orders
+
+
+def balanced_orders(
+    ids: Sequence[str], lot: Lot, readers: Sequence[str], *, own: bool = False
+) -> dict[str, tuple[str, ...]]:
+    """For each reader its answers in order: all of them, or with `own` false all but its own.
+
+    Over the authors every answer takes every position equally often, and every answer follows every other one equally
+    often: exactly with own answers and an even number; once or never, with n pairs of n (n - 1) left out, without own
+    answers; with own answers and an odd number, for which there is nothing exact, n pairs are met twice and n never.
+    Which ones is drawn. Readers who are handed every answer are told nothing by where one stands: rows are drawn too.
+    """
+    circle = lot.shuffle(ids)
+    at = {id_: place for place, id_ in enumerate(circle)}
+    orders: dict[str, tuple[str, ...]] = {}
+    if not own:
+        steps = _steps(len(circle), whole=False)
+        for id_ in ids:
+            orders[id_] = tuple(circle[(at[id_] + step) % len(circle)] for step in steps)
+    rest = [reader for reader in readers if reader not in orders]
+    if rest and circle:
+        steps = _steps(len(circle), whole=True)
+        rows = lot.shuffle(range(len(circle)))
+        for number, reader in enumerate(rest):
+            row = rows[number % len(rows)]
+            orders[reader] = tuple(circle[(row + step) % len(circle)] for step in steps)
+    return {reader: orders[reader] for reader in readers if reader in orders}
+
+
+LONGEST_SEARCHED = 31
+"""Most answers for which distinct steps are looked for where no rule gives them; beyond, it would take too long."""
+
+
+@cache
+def _steps(number: int, *, whole: bool) -> tuple[int, ...]:
+    """0 to `number` - 1, or 1 to it where not the `whole` is asked for, in an order whose neighbours differ by another
+    amount each time, counted round the circle. Turned round it, it makes every ordered pair meet equally often.
+
+    An even number has one by rule (0, 1, -1, 2, -2, …: Williams 1949); an odd one is searched for, and the whole of an
+    odd number has none: one amount comes twice.
+    """
+    zigzag = tuple((at + 1) // 2 * (1 if at % 2 else -1) % number for at in range(number))[0 if whole else 1 :]
+    if number % 2 == 0 or not 3 < number <= LONGEST_SEARCHED:
+        return zigzag
+    amounts = [step for size in range(number // 2, 0, -1) for step in (number - size, size)]
+
+    def found(row: tuple[int, ...], left: frozenset[int], met: frozenset[int], twice: int) -> tuple[int, ...] | None:
+        if not left:
+            return row
+        for step in amounts:
+            after = (row[-1] + step) % number
+            if after not in left or (step in met and not twice):
+                continue
+            longer = found((*row, after), left - {after}, met | {step}, twice - (step in met))
+            if longer is not None:
+                return longer
+        return None
+
+    first = 0 if whole else 1
+    return found((first,), frozenset(range(first + 1, number)), frozenset(), int(whole)) or zigzag
 
 
 def relabelled(text: str, names: Mapping[str, str]) -> str:

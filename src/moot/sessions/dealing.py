@@ -1,7 +1,8 @@
 """What does a reader see of the others? Texts under labels drawn for it alone, in a balanced order, between fences.
 
-Over the readers of one deal every text takes every position equally often, nobody is dealt its own text, and labels and
-fence occur in no text of the sheet: they are drawn after the texts were committed and drawn again until absent.
+Over the readers of one deal every text takes every position equally often, nobody is dealt its own text but where a
+protocol asks for it (and then nothing tells which it is), and labels and fence occur in no text of the sheet: they are
+drawn after the texts were committed and drawn again until absent.
 """
 
 from __future__ import annotations
@@ -12,7 +13,15 @@ from typing import NamedTuple
 
 from moot.protocols.protocol import Sheet
 from moot.reading.review_copy import review_copy
-from moot.reading.sheets import cyclic_orders, fence_for, labels_for, relabelled, reviews_text, sheet_text
+from moot.reading.sheets import (
+    balanced_orders,
+    cyclic_orders,
+    fence_for,
+    labels_for,
+    relabelled,
+    reviews_text,
+    sheet_text,
+)
 from moot.vocabulary.events import SheetDealt, SheetEntry
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.seats import Seat
@@ -33,9 +42,17 @@ class Reviews(NamedTuple):
     """Characters each was cut to; 0 when none was cut."""
 
 
-def orders_for(statements: Answers, readers: Sequence[Seat], lot: Lot) -> dict[str, tuple[str, ...]]:
-    """For each reader whose texts it is dealt, in order: all of them but its own."""
+def orders_for(
+    statements: Answers, readers: Sequence[Seat], lot: Lot, *, neighbours: bool = False, own: bool = False
+) -> dict[str, tuple[str, ...]]:
+    """For each reader whose texts it is dealt, in order: all of them but its own, which is among them with `own`.
+
+    Positions are balanced over the readers, and with `neighbours` so is who follows whom.
+    """
     authors = [statement.seat for statement in statements]
+    if neighbours:
+        dealt = balanced_orders(authors, lot, [reader.id for reader in readers], own=own)
+        return {reader.id: dealt.get(reader.id, ()) for reader in readers}
     others = [reader.id for reader in readers if reader.id not in authors]
     orders = cyclic_orders(authors, lot, others)
     return {reader.id: orders.get(reader.id, ()) for reader in readers}

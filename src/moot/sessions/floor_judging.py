@@ -39,9 +39,10 @@ class JudgingFloor(AskingFloor):
         *,
         about: str | None = None,
         name: str | None = None,
-        order: Literal["cyclic", "drawn", "given"] = "cyclic",
+        order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
+        own: bool = False,
     ) -> tuple[Sheet, ...]:
-        return self._dealt(statements, readers, about, name, order)
+        return self._dealt(statements, readers, about, name, order, own=own)
 
     def _dealt(
         self,
@@ -49,16 +50,20 @@ class JudgingFloor(AskingFloor):
         readers: Sequence[Seat] | None,
         about: str | None,
         name: str | None,
-        order: Literal["cyclic", "drawn", "given"] = "cyclic",
+        order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
         beside: Remarks | None = None,
+        own: bool = False,
     ) -> tuple[Sheet, ...]:
         """The same; `beside` is shown with these statements, so that their labels and fence must not occur in it."""
         if readers is None:
             authors = {statement.seat for statement in statements}
             readers = [seat for seat in self.seats if seat.id in authors]
         at = "".join(f"/{part}" for part in (about, name) if part is not None)
-        if order == "cyclic":
-            orders = orders_for(statements, readers, self.lot(f"order{at}"))
+        if own and order != "balanced":
+            raise ProtocolWrong("Own answers are dealt in a balanced order only: any other would tell which they are.")
+        if order in ("cyclic", "balanced"):
+            neighbours = order == "balanced"
+            orders = orders_for(statements, readers, self.lot(f"order{at}"), neighbours=neighbours, own=own)
         elif order == "given":
             orders = {reader.id: _others(statements, reader) for reader in readers}
         else:

@@ -8,11 +8,12 @@ the sentence that names it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
 from moot.tally.lexicon import NEGATIONS, words_of
+from moot.tally.narrative_known import Matter
 from moot.tally.narrative_text import NAMED, Sentence, claims_in
 from moot.tally.narrative_words import (
     COUNCIL,
@@ -43,6 +44,8 @@ BREAK = re.compile(rf"{NAMED.pattern}|:")
 SAYING = frozenset(("is", "are", "was", "were", "remains", "remain", "council", "it", "they", "stays", "be", "been"))
 PHRASED = re.compile("|".join(f" {re.escape(phrase)} " for phrases in TIER_PHRASES.values() for phrase in phrases))
 TIER_NAMING = frozenset(TIER_NAMES).union(*TIER_WORDS.values())
+PHRASE_WORDS = frozenset(phrase.split()[0] for phrases in TIER_PHRASES.values() for phrase in phrases)
+NO_TIERS: tuple[frozenset[Tier], frozenset[Tier]] = (frozenset(), frozenset())
 GRAVE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
 
 
@@ -61,14 +64,14 @@ class Group(Struct, frozen=True):
 
 def said_tiers(
     sentence: Sentence,
-    around: Sequence[str],
+    around: tuple[str, ...],
     tiers: Mapping[str, Tier],
     home: Tier | None,
-    known: Mapping[str, set[str]],
+    matter: Matter,
 ) -> list[str]:
-    """What is wrong with the tiers a sentence gives; `known` has the stems of each claim."""
+    """What is wrong with the tiers a sentence gives."""
     wrong: list[str] = []
-    for group in groups_of(sentence, around, known):
+    for group in groups_of(sentence, around, matter):
         claims = [claim for claim in group.claims or around if claim in tiers]
         true = {tiers[claim] for claim in claims}
         if not claims:
@@ -96,13 +99,13 @@ def said_tiers(
     return wrong
 
 
-def groups_of(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[str]]) -> list[Group]:
+def groups_of(sentence: Sentence, around: tuple[str, ...], matter: Matter) -> list[Group]:
     """Claims with the tier words that belong to them.
 
     A clause that names claims opens a new group once the one before has claims and a tier; a clause of claims alone
     goes on with the list before it, unless what is said of them follows (`claim-04, which is MEDIUM`).
     """
-    clauses = _clauses(sentence, around, known)
+    clauses = _clauses(sentence, around, matter)
     groups: list[Group] = []
     for at, clause in enumerate(clauses):
         after = clauses[at + 1] if at + 1 < len(clauses) else None
@@ -147,7 +150,7 @@ class Clause(Struct, frozen=True):
     """Whether it counts claims and names none: `three are HIGH`."""
 
 
-def _clauses(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[str]]) -> list[Clause]:
+def _clauses(sentence: Sentence, around: tuple[str, ...], matter: Matter) -> list[Clause]:
     clauses: list[Clause] = []
     apart, joined = False, False
     marked = CAPITALS.sub(lambda found: f"tier{found[0].lower()}", ASIDE.sub(r" is \1 \2, ", sentence.marked))
@@ -158,7 +161,7 @@ def _clauses(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[
             continue
         claims = claims_in(part)
         words = words_of(BREAK.sub(f" {MARK} ", part))
-        own = {root for claim in claims or around for root in known.get(claim, ())}
+        own = matter.about(claims or around).known
         said, denied = _tiers_in(words, own)
         if claims or said or denied:
             relative = [word for word in words if word != MARK][:1] in (
@@ -191,7 +194,7 @@ def _free(clauses: Sequence[Clause], at: int) -> bool:
     return following is not None and bool(following.said)
 
 
-def softeners_in(sentence: Sentence, exempt: set[str]) -> list[str]:
+def softeners_in(sentence: Sentence, exempt: Collection[str]) -> list[str]:
     """Words that make it sound better than it stands; words of the claims themselves do not count."""
     words = sentence.words
     found = [word for word in words if word in SOFTENERS and root(word) not in exempt and not _idle(word, words)]
@@ -205,7 +208,9 @@ def _idle(word: str, words: Sequence[str]) -> bool:
     return (word == "still" and " worse still " in joined) or (word == "only" and " the only " in joined)
 
 
-def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozenset[Tier]]:
+def _tiers_in(words: list[str], own: Collection[str]) -> tuple[frozenset[Tier], frozenset[Tier]]:
+    if TIER_NAMING.isdisjoint(words) and PHRASE_WORDS.isdisjoint(words):
+        return NO_TIERS
     said: set[Tier] = set()
     denied: set[Tier] = set()
     joined = f" {' '.join(words)} "

@@ -53,7 +53,7 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
     lines = [f"{number}. {_name(row.seat, names)} — {_row(row)}" for number, row in enumerate(board.places, start=1)]
     if board.winner is not None:
         ballots = "one other ballot" if board.k_replaced == 1 else f"{board.k_replaced} other ballots"
-        ends = f"{ballots} would end its lead." if board.k_replaced else board.reason
+        ends = f"{ballots} would end its lead or make it a tie." if board.k_replaced else board.reason
         lines.append(f"First: {_name(board.winner, names)}. k* = {board.k_replaced}: {ends}")
     elif board.rankable:
         lines.append(f"Nobody leads alone: {_listed(board.winners, names)} are level.")

@@ -83,8 +83,7 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     """What was decided for the user when it opened, in words, e.g. which model became the chair."""
     known: str | UnsetType = UNSET
-    """The answer that is known to be right, where the question came with one; left out otherwise. Nobody in the
-    session is shown it."""
+    """The answer that is known to be right, where the question came with one. Nobody in the session is shown it."""
     moot: str = ""
     """The version of Moot that opened it."""
 

@@ -3325,19 +3325,23 @@ export interface components {
         };
         /**
          * Place
-         * @description One answer's place in a standing, by several rules side by side.
+         * @description One answer's place in a standing. Figures of the other of the two rules are left out.
          */
         Place: {
-            borda: number;
-            copeland: number;
-            first_share: number;
-            high: number;
-            low: number;
+            borda?: number;
+            chance?: number;
+            copeland?: number;
+            first_by_itself?: boolean;
+            first_by_others?: number;
+            first_share?: number;
+            high?: number;
+            low?: number;
             mean_rank: number;
-            median_rank: number;
+            median_rank?: number;
+            score?: number;
             seat: string;
-            strength: number;
-            trimmed_mean: number;
+            strength?: number;
+            trimmed_mean?: number;
             votes: number;
         };
         /**
@@ -3695,6 +3699,7 @@ export interface components {
             reason: string;
             remedy: string;
             ruling: components["schemas"]["Ruling"] | null;
+            said: string[];
             scripted: boolean;
             seats: components["schemas"]["SeatResult"][];
             seconds: number;
@@ -5110,25 +5115,37 @@ export interface components {
         Standing: {
             /** @default [] */
             abstained: string[];
+            alike?: [
+                string,
+                string
+            ][];
+            asked?: number;
+            clear?: boolean;
             /** @default 0 */
             counted: number;
-            /** @default 0 */
-            effective_votes: number;
+            effective_votes?: number;
+            k_another?: number | null;
             /** @default true */
             k_exact: boolean;
             /** @default null */
             k_removed: number | null;
             /** @default 0 */
             k_replaced: number;
-            /** @default null */
-            mean_winner: string | null;
+            level?: number;
+            mean_winner?: string | null;
+            notes?: string[];
+            own_weight?: {
+                [key: string]: number;
+            };
             places: components["schemas"]["Place"][];
             /** @default true */
             rankable: boolean;
             /** @default  */
             reason: string;
-            /** @default false */
-            separable: boolean;
+            /** @enum {unknown} */
+            rule?: "model";
+            says?: string[];
+            separable?: boolean;
             /** @default [] */
             spoiled: string[];
             /** @enum {unknown} */
@@ -5270,6 +5287,7 @@ export interface components {
             high_mean: number;
             /** @default 0.8 */
             high_sd: number;
+            least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
         };

@@ -1,0 +1,187 @@
+"""How likely is each answer the best, and how strong is it, as far as votes can tell? Exact under one stated model.
+
+A vote is the answer's strength plus its reader's error, seen as a place on a sheet; strengths and errors are normal, and
+how much of a vote comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains the
+votes. So what is known of a strength is a finite mixture of normals: no draw is made. Readers are taken to err
+independently; an error that several share cannot be seen in their votes, and is not counted. How far what is told
+lies from what is so was measured: `docs/decisions/0052-one-model-of-judging.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import erf, exp, log, sqrt
+from statistics import NormalDist
+
+from msgspec import Struct
+
+WIDTH = 5.0
+POINTS = 32
+"""How far from the outermost means, in deviations, and at how many points the best one's strength is looked at."""
+FEWEST = 3
+"""Fewest ballots for which an interval is told."""
+EFFICIENCY = 0.95
+"""What pulling votes in costs where no reader errs wildly: so many ballots' worth of a hundred."""
+STRETCH = 0.25
+"""Places hide how far apart strong answers lie. Where they agree little, their distance is stretched by this power."""
+STRETCHED = 4
+"""Fewest answers for which that is done; with three it would promise too much."""
+WEIGHED = 1e-6
+"""Values of the agreement that explain the votes worse than this, beside the best, are passed over."""
+ROOT = sqrt(2)
+
+Vote = tuple[float, float]
+"""Place, 0 to 1, and weight."""
+
+
+
+
+class Posterior(Struct, frozen=True, kw_only=True):
+    """What is known of each answer."""
+
+    chance: tuple[float, ...]
+    """That it is the best; they sum to 1."""
+    strength: tuple[float, ...]
+    """Expected share of the others that a further reader puts below it."""
+    low: tuple[float, ...] | None
+    """Lower end of its 95 % interval; `None` below `FEWEST` ballots."""
+    high: tuple[float, ...] | None
+    """Upper end."""
+
+
+def posterior_from(
+    sheets: Sequence[Sequence[Vote | None]],
+    scores: Sequence[float | None],
+    agreement: Sequence[int],
+    likely: Sequence[int],
+    *,
+    interval: bool = True,
+) -> Posterior:
+    """From votes by reader, and the answers' scores. Without `interval` only the chances are wanted."""
+    size = len(scores)
+    if not sheets or size < 2:
+        return Posterior(chance=(1 / max(1, size),) * size, strength=(0.5,) * size, low=None, high=None)
+    held = [EFFICIENCY * sum(vote[1] for sheet in sheets if (vote := sheet[one])) for one in range(size)]
+    lengths = [sum(vote is not None for vote in sheet) for sheet in sheets]
+    length = max(2, round(sum(lengths) / len(lengths)))
+    parts = [
+        (weight, own, [own / (own + (1 - own) / each) if each else 0.0 for each in held])
+        for weight, own in _agreements(sheets, length, agreement, likely)
+    ]
+    stands = [_normal(score, length) if score is not None else 0.0 for score in scores]
+    chance = [0.0] * size
+    for weight, own, kept in parts:
+        stretch = (2 - own) ** STRETCH if length >= STRETCHED else 1.0
+        means = [share * each * stretch for share, each in zip(kept, stands, strict=True)]
+        for one, each in enumerate(_best(means, [sqrt(own * (1 - share)) for share in kept])):
+            chance[one] += weight * each
+    whole = sum(chance)
+    chances = tuple(each / whole for each in chance)
+    if not interval:
+        return Posterior(chance=chances, strength=(), low=None, high=None)
+    spread = _spread(length)
+    found = [(score - 0.5) / spread if score is not None else 0.0 for score in scores]
+    told = [
+        [(weight, kept[one] * found[one], sqrt(own * (1 - kept[one]))) for weight, own, kept in parts]
+        for one in range(size)
+    ]
+    enough = len(sheets) >= FEWEST
+    return Posterior(
+        chance=chances,
+        strength=tuple(_told(sum(weight * mean for weight, mean, _ in each), spread) for each in told),
+        low=tuple(_told(_quantile(each, 0.025), spread) for each in told) if enough else None,
+        high=tuple(_told(_quantile(each, 0.975), spread) for each in told) if enough else None,
+    )
+
+
+def _agreements(
+    sheets: Sequence[Sequence[Vote | None]], length: int, agreement: Sequence[int], likely: Sequence[int]
+) -> list[tuple[float, float]]:
+    """How likely each value of the agreement is, given how far the votes on one answer lie apart, beside answers."""
+    size = len(sheets[0])
+    votes = [[(_normal(vote[0], length), vote[1]) if vote is not None else None for vote in sheet] for sheet in sheets]
+    held = [sum(vote[1] for sheet in votes if (vote := sheet[one])) for one in range(size)]
+    means = [
+        sum(vote[0] * vote[1] for sheet in votes if (vote := sheet[one])) / held[one] if held[one] else 0.0
+        for one in range(size)
+    ]
+    within = sum(
+        vote[1] * (vote[0] - means[one]) ** 2 for sheet in votes for one, vote in enumerate(sheet) if vote is not None
+    )
+    free = (size - 1) / size  # the votes of a sheet add up to the same whatever it says
+    degrees = max(0.0, (sum(held) - sum(1 for each in held if each)) * free)
+    fits = []
+    for share, often in zip(agreement, likely, strict=True):
+        own = share / 100
+        between = 0.0
+        for mean, each in zip(means, held, strict=True):
+            if each:
+                variance = own + (1 - own) / (EFFICIENCY * each)
+                between += log(variance) + mean * mean / variance
+        fits.append(log(often) - (between * free + degrees * log(1 - own) + within / (1 - own)) / 2)
+    best = max(fits)
+    weights = [exp(fit - best) for fit in fits]
+    total = sum(weight for weight in weights if weight > WEIGHED)
+    return [
+        (weight / total, share / 100) for weight, share in zip(weights, agreement, strict=True) if weight > WEIGHED
+    ]
+
+
+@lru_cache(maxsize=64)
+def _unit(length: int) -> float:
+    """The deviation of a sheet's normal scores."""
+    scores = [NormalDist().inv_cdf((place + 0.625) / (length + 0.25)) for place in range(length)]
+    return sqrt(sum(score * score for score in scores) / (length - 1))
+
+
+@lru_cache(maxsize=4096)
+def _normal(place: float, length: int) -> float:
+    """Where an answer at this place of so long a sheet is expected among normal ones (Blom), in deviations."""
+    share = (min(1.0, max(0.0, place)) * (length - 1) + 0.625) / (length + 0.25)
+    return NormalDist().inv_cdf(share) / _unit(length)
+
+
+def _spread(length: int) -> float:
+    """The deviation of a place on a sheet of this length, were it drawn by lot."""
+    return sqrt((length + 1) * length / 12) / (length - 1)
+
+
+def _told(value: float, spread: float) -> float:
+    return min(1.0, max(0.0, 0.5 + value * spread))
+
+
+def _best(means: Sequence[float], deviations: Sequence[float]) -> list[float]:
+    """How likely each of independent normals is the largest: the integral over where the largest lies."""
+    pairs = list(zip(means, deviations, strict=True))
+    low = max(mean - WIDTH * deviation for mean, deviation in pairs)
+    high = max(mean + WIDTH * deviation for mean, deviation in pairs)
+    step = (high - low) / POINTS
+    shares = [0.0] * len(pairs)
+    scales = [(mean, 1 / (deviation * ROOT)) for mean, deviation in pairs]
+    before = [0.5 + 0.5 * erf((low - mean) * scale) for mean, scale in scales]
+    for point in range(1, POINTS + 1):
+        value = low + point * step
+        after = [0.5 + 0.5 * erf((value - mean) * scale) for mean, scale in scales]
+        whole = 1.0
+        for one, other in zip(before, after, strict=True):
+            whole *= (one + other) / 2
+        for one, (earlier, later) in enumerate(zip(before, after, strict=True)):
+            if earlier + later > 0:
+                shares[one] += 2 * (later - earlier) * whole / (earlier + later)
+        before = after
+    total = sum(shares)
+    return [each / total for each in shares]
+
+
+def _quantile(mixture: Sequence[tuple[float, float, float]], share: float) -> float:
+    low = min(mean - WIDTH * deviation for _, mean, deviation in mixture)
+    high = max(mean + WIDTH * deviation for _, mean, deviation in mixture)
+    scales = [(weight, mean, 1 / (deviation * ROOT)) for weight, mean, deviation in mixture]
+    for _ in range(20):  # to a millionth of the range
+        middle = (low + high) / 2
+        if sum(weight * (0.5 + 0.5 * erf((middle - mean) * scale)) for weight, mean, scale in scales) < share:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
