@@ -30,7 +30,7 @@ const report = (seats: number) => ({
       { ballots: 1, best: share(0.56), more: null },
       { ballots: 2, best: share(0.6), more: share(0.04) },
     ],
-    leads: [{ writes_best: share(0.25), better: share(0.6), worse: share(0.1), gain: share(-0.03) }],
+    leads: [{ writes_best: share(0.25), better: share(0.6), worse: share(0.1), gain: { value: -0.004, error: 0.001 } }],
   },
 });
 
@@ -58,7 +58,7 @@ test("figures stand with how they were made, and another size is asked for", asy
   const sizes = screen.getByRole("region", { name: "Councils of three to twelve seats" });
   expect(within(sizes).getAllByRole("row")).toHaveLength(4);
   expect(within(sizes).getByRole("row", { current: true }).textContent).toContain("4968 %");
-  expect(screen.getByText("−3")).toBeTruthy();
+  expect(screen.getByText("−0.4")).toBeTruthy();
   expect(new URL(asked[0] ?? "").search).toBe("");
   fireEvent.click(screen.getByRole("radio", { name: "6" }));
   await vi.waitFor(() => {

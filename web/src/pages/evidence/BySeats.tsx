@@ -3,7 +3,7 @@ import type { Schemas } from "@/wire/types";
 import css from "./evidence.module.css";
 
 type Row = Schemas["SizeRow"];
-const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 250, 62, 122, 12, 34];
+const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 250, 72, 138, 14, 34];
 const MARKS = [0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 const down = (value: number): number => TOP + (1 - (value - 0.5) / 0.5) * (HIGH - TOP - FOOT);

@@ -12,10 +12,12 @@ export function percent({ value }: Share): string {
   return `${Math.round(value * 100).toFixed(0)} %`;
 }
 
-const points = ({ value }: Share): string => {
-  const whole = Math.round(value * 100);
-  return whole === 0 ? "0" : `${whole > 0 ? "+" : "−"}${String(Math.abs(whole))}`;
-};
+/** Points more or less; below one point with the decimal that so many councils can tell. */
+function points({ value, error }: Share): string {
+  const digits = Math.abs(value) < 0.01 && error < 0.0025 ? 1 : 0;
+  const size = Math.abs(value * 100).toFixed(digits);
+  return Number(size) === 0 ? "0" : `${value > 0 ? "+" : "−"}${size}`;
+}
 
 function Rows({ heads, caption, children }: { heads: readonly string[]; caption: string; children: ReactNode }) {
   return (
