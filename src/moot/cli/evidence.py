@@ -79,6 +79,22 @@ def _show(report: EvidenceReport) -> None:
         ],
         right=frozenset((0, 1, 2)),
     )
+    if report.ahead:
+        say()
+        say("Whom readers put ahead in your earlier sessions")
+        table(
+            ["model", "sessions", "above another", "range"],
+            [
+                [safe(row.model), str(row.sessions), percent(row.above), f"{percent(row.low)} to {percent(row.high)}"]
+                for row in report.ahead
+            ],
+            right=frozenset((1, 2, 3)),
+        )
+        remark(
+            "How often a reader puts it above another of these models (Plackett-Luce, own answers left out). Being put "
+            "ahead is not being right.",
+            err=False,
+        )
     _paragraphs("What this rests on", report.assumed)
     _paragraphs("What known answers say", report.learnt)
 

@@ -21,6 +21,7 @@ const report = (seats: number) => ({
   said: [{ says: "The best comes first in 68 % of questions.", how: "20,000 councils drawn." }],
   assumed: [{ says: "Two readers agree on 45 %.", how: "Stated, not measured." }],
   learnt: [],
+  ahead: [{ model: "up/a", sessions: 12, above: 0.64, low: 0.51, high: 0.75 }],
   known: null,
   measured: {},
   evidence: {
@@ -59,6 +60,7 @@ test("figures stand with how they were made, and another size is asked for", asy
   expect(within(sizes).getAllByRole("row")).toHaveLength(4);
   expect(within(sizes).getByRole("row", { current: true }).textContent).toContain("4968 %");
   expect(screen.getByText("−0.4")).toBeTruthy();
+  expect(screen.getByText("51 % to 75 %")).toBeTruthy();
   expect(new URL(asked[0] ?? "").search).toBe("");
   fireEvent.click(screen.getByRole("radio", { name: "6" }));
   await vi.waitFor(() => {

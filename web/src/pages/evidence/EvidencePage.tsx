@@ -8,7 +8,7 @@ import { client, given, problemFrom } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { useTitle } from "../title";
 import { BySeats } from "./BySeats";
-import { BallotTable, LeadTable, SizeTable } from "./tables";
+import { AheadTable, BallotTable, LeadTable, SizeTable } from "./tables";
 import css from "./evidence.module.css";
 
 type Report = Schemas["EvidenceReport"];
@@ -83,6 +83,15 @@ function Shown({ report, busy }: { report: Report; busy: boolean }) {
       <Card title="One member better than the others">
         <LeadTable rows={evidence.leads} />
       </Card>
+      {report.ahead.length > 0 && (
+        <Card title="Whom readers put ahead">
+          <AheadTable rows={report.ahead} />
+          <p className={css["how"]}>
+            How often a reader puts a model above another of these, in your earlier sessions (Plackett–Luce, own answers
+            left out; a session counts as one ballot in the range). Being put ahead is not being right.
+          </p>
+        </Card>
+      )}
       <Card title="What known answers say">
         {known === null ? (
           <p className={css["how"]}>
