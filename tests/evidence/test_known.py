@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from moot.evidence.known import FEWEST, Answered, known_answers
+from moot.evidence.known import FEWEST, Answered, known_answers, likely_answers
 
 QUESTION = "Which planet is the largest?\na) Mars\nb) Jupiter\nc) Venus"
 
@@ -68,3 +68,42 @@ def test_shared_errors_and_like_answers_are_told_from_the_fewest_questions_on() 
     few = known_answers(rows[: FEWEST - 1], {})
     assert few is not None
     assert all(pair.correlation is None for pair in few.errors.pairs)
+
+
+def test_records_say_what_is_likely_where_the_answer_is_not_known() -> None:
+    """Two of three are mostly wrong; only known answers tell whom to believe."""
+    chance = Random("likely")
+
+    def answers(right: str, wrong: str) -> dict[str, str]:
+        return {
+            "ada": right if chance.random() < 0.9 else wrong,
+            "bo": right if chance.random() < 0.3 else wrong,
+            "cy": right if chance.random() < 0.3 else wrong,
+        }
+
+    def one(known: str, right: str) -> Answered:
+        wrong = "no" if right == "yes" else "yes"
+        return Answered(question="Is it so?", known=known, answers=answers(right, wrong))
+
+    known = [one(right, right) for right in ("yes", "no") * 30]
+    true = {at: chance.choice(("yes", "no")) for at in range(1, 41)}
+    others = {at: one("", right) for at, right in true.items()}
+    found = likely_answers(known, others)
+    assert [each.index for each in found] == list(true)
+    assert sum(each.answer == true[each.index] for each in found) >= 34
+    most_votes = sum(
+        (list(each.answers.values()).count("yes") >= 2) == (true[at] == "yes") for at, each in others.items()
+    )
+    assert most_votes < 25
+    assert all(0.5 <= each.chance <= 1 for each in found)
+    assert likely_answers(known[: FEWEST - 1], others) == ()
+    assert likely_answers(known, {}) == ()
+
+
+def test_what_nobody_said_is_never_likely() -> None:
+    known = [asked(letter, ada=letter, bo=letter) for letter in "abc" * 8]
+    (found,) = likely_answers(known, {7: asked("", ada="a", bo="a")})
+    assert (found.index, found.answer, found.chance) == (7, "a", 1.0)
+    (split,) = likely_answers(known, {7: asked("", ada="a", bo="b")})
+    assert split.answer in ("a", "b")
+    assert likely_answers(known, {7: asked("", ada="who can tell, with so little to go by in all this?")}) == ()

@@ -11,6 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from moot.errors import BadInput
+from moot.evidence.ahead import Ahead
 from moot.evidence.figures import Assumption, CouncilFigures, Share, checked_seats, evidence_for
 from moot.evidence.known import KnownAnswers
 from moot.evidence.measured import FEWEST, MeasuredVotes
@@ -37,6 +38,8 @@ class EvidenceReport(Struct, frozen=True, kw_only=True):
     """What they rest on, and what nobody can know from votes."""
     learnt: tuple[EvidenceSentence, ...]
     """What questions with known answers say of these members."""
+    ahead: tuple[Ahead, ...]
+    """Which models readers put ahead in earlier sessions, the most often first; empty below ten sessions."""
     evidence: CouncilFigures
     """Every figure."""
     measured: MeasuredVotes
@@ -58,6 +61,7 @@ def report_from(
     *,
     agreement: float | None = None,
     why: str = "",
+    ahead: tuple[Ahead, ...] = (),
 ) -> EvidenceReport:
     """The report; `agreement` is taken in place of what was measured."""
     checked_seats(seats)
@@ -70,6 +74,7 @@ def report_from(
         said=_said(evidence),
         assumed=_assumed(evidence, measured, asked=agreement is not None),
         learnt=learnt_from(known),
+        ahead=ahead,
         evidence=evidence,
         measured=measured,
         known=known,
