@@ -35,8 +35,6 @@ Vote = tuple[float, float]
 """Place, 0 to 1, and weight."""
 
 
-
-
 class Posterior(Struct, frozen=True, kw_only=True):
     """What is known of each answer."""
 
@@ -123,9 +121,7 @@ def _agreements(
     best = max(fits)
     weights = [exp(fit - best) for fit in fits]
     total = sum(weight for weight in weights if weight > WEIGHED)
-    return [
-        (weight / total, share / 100) for weight, share in zip(weights, agreement, strict=True) if weight > WEIGHED
-    ]
+    return [(weight / total, share / 100) for weight, share in zip(weights, agreement, strict=True) if weight > WEIGHED]
 
 
 @lru_cache(maxsize=64)
