@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from moot.evidence.known import FEWEST, Answered, known_answers, likely_answers
+from moot.evidence.report import learnt_from
 
 QUESTION = "Which planet is the largest?\na) Mars\nb) Jupiter\nc) Venus"
 
@@ -32,6 +33,7 @@ def test_right_wrong_and_what_cannot_be_told() -> None:
     }
     assert (found.council.right, found.council.wrong, found.council.unread) == (2, 0, 1)
     assert (found.most_votes.right, found.most_votes.wrong, found.most_votes.unread) == (1, 0, 2)
+    assert (found.beside_best.right, found.beside_best.wrong) == (2, 0)
     assert [each.family for each in found.members] == ["gpt", "gpt", ""]
     assert found.members[-1].name == "cy"
 
@@ -107,3 +109,26 @@ def test_what_nobody_said_is_never_likely() -> None:
     (split,) = likely_answers(known, {7: asked("", ada="a", bo="b")})
     assert split.answer in ("a", "b")
     assert likely_answers(known, {7: asked("", ada="who can tell, with so little to go by in all this?")}) == ()
+
+
+def test_a_few_right_answers_make_nobody_the_best_and_the_council_stands_beside_it_on_the_same_questions() -> None:
+    rows = [asked("b", verdict="a", ada="b") for _ in range(18)] + [asked("b", verdict="b", ada="a", bo="b")] * 2
+    found = known_answers(rows, {})
+    assert found is not None
+    assert [each.name for each in found.members] == ["ada", "bo"]
+    assert (found.beside_best.right, found.beside_best.wrong) == (2, 18)
+    said = learnt_from(found)
+    assert "ada alone 18 of 20, where the council was 2 of 20" in said[0].says
+    assert "known only afterwards" in said[0].how
+
+
+def test_pairs_are_told_by_what_their_own_questions_show() -> None:
+    chance = Random("pairs")
+    rows = []
+    for _ in range(80):
+        kin = chance.choice("ab")
+        rows.append(asked("b", ada=kin, bo=kin, cy=chance.choice("ab"), di=chance.choice("ab")))
+    said = [each.says for each in learnt_from(known_answers(rows, {}))]
+    assert sum("they err together" in each and "ada and bo" in each for each in said) == 1
+    assert said[-1].startswith("5 other pairs answered 20 questions or more together")
+    assert said[-1].endswith("these do not tell whether they err together.")

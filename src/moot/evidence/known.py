@@ -92,11 +92,13 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
     questions: int
     """Questions with a known answer."""
     members: tuple[RightRecord, ...]
-    """Each member, the best first."""
+    """Each member, the best first: known afterwards, and partly luck."""
     council: RightRecord
     """What the council said."""
     most_votes: RightRecord
     """What most of its members answered first."""
+    beside_best: RightRecord
+    """What the council said to the questions on which its best member's answer could be told right or wrong."""
     errors: SharedErrors
     """How members' errors go together."""
     together: tuple[Together, ...] = ()
@@ -137,12 +139,18 @@ def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> Kno
     judged = [row.right for row in read]
     wrong = [[None if (right := row.get(member)) is None else not right for member in members] for row in judged]
     records = [_record(member, judged, families.get(member, "")) for member in members]
-    order = sorted(range(len(members)), key=lambda at: (-records[at].right, records[at].wrong, members[at]))
+    # a few right answers make nobody the best: one right and one wrong are added to each record
+    order = sorted(
+        range(len(members)),
+        key=lambda at: (-(records[at].right + 1) / (records[at].right + records[at].wrong + 2), members[at]),
+    )
+    best = members[order[0]] if order else ""
     return KnownAnswers(
         questions=len(asked),
         members=tuple(records[at] for at in order),
         council=_record(THE_COUNCIL, judged),
         most_votes=_record(MOST_VOTES, judged),
+        beside_best=_record(THE_COUNCIL, [row for row in judged if row.get(best) is not None]),
         errors=shared_errors(
             [members[at] for at in order],
             [families.get(members[at], "") for at in order],

@@ -17,6 +17,9 @@ from moot.evidence.known import KnownAnswers
 from moot.evidence.measured import FEWEST, MeasuredVotes
 from moot.tally.shared_errors import ErrorPair
 
+MOST_PAIRS = 8
+"""Pairs told of one by one; the data have all."""
+
 
 class EvidenceSentence(Struct, frozen=True, kw_only=True):
     """A figure in words."""
@@ -218,13 +221,15 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
         return ()
     best = known.members[0] if known.members else None
     council = known.council
+    beside = _of(known.beside_best.right, known.beside_best.wrong)
     found = [
         EvidenceSentence(
             says=f"Right on known answers: the council {_of(council.right, council.wrong)}, most votes "
             f"{_of(known.most_votes.right, known.most_votes.wrong)}"
-            + (f", {best.name} alone {_of(best.right, best.wrong)}" if best else "")
+            + (f"; {best.name} alone {_of(best.right, best.wrong)}, where the council was {beside}" if best else "")
             + ".",
-            how=f"{known.questions} questions with a known answer; what could not be told right or wrong is left out.",
+            how=f"{known.questions} questions with a known answer; what could not be told right or wrong is left out. "
+            "Who is best is known only afterwards.",
         )
     ]
     told = [pair for pair in known.errors.pairs if pair.correlation is not None]
@@ -235,7 +240,25 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
                 how=f"It takes {known.fewest} questions with a known answer that two members both answered.",
             )
         )
-    found += [EvidenceSentence(says=pair_in_words(pair), how=_how(pair)) for pair in told]
+        return tuple(found)
+    shown = sorted((pair for pair in told if pair.shown), key=lambda pair: -(pair.correlation or 0))
+    found += [EvidenceSentence(says=pair_in_words(pair), how=_how(pair)) for pair in shown[:MOST_PAIRS]]
+    kinds = [
+        f"{each.correlation:.1f} {'in' if each.family else 'across'} families"
+        for each in known.errors.drawn
+        if each.pairs
+    ]
+    others = len(told) - len(shown[:MOST_PAIRS])
+    if others:
+        more = "" if len(shown) <= MOST_PAIRS else f"{len(shown) - MOST_PAIRS} of them err together, too."
+        pairs = "1 other pair" if others == 1 else f"{others} other pairs"
+        found.append(
+            EvidenceSentence(
+                says=f"{pairs} answered {known.fewest} questions or more together: "
+                + (more or "these do not tell whether they err together."),
+                how=f"Correlations of errors, as all pairs show: {', '.join(kinds)}.",
+            )
+        )
     return tuple(found)
 
 
@@ -245,11 +268,9 @@ def _of(right: int, wrong: int) -> str:
 
 def pair_in_words(pair: ErrorPair) -> str:
     """What is known of how two members err."""
-    together = f"{pair.one} and {pair.other} were both wrong on {pair.both} of {pair.questions} questions"
-    if pair.low is None or pair.high is None or pair.correlation is None:
-        return f"{together}."
-    so = "they err together" if pair.low > 0 else "they err on different questions" if pair.high < 0 else ""
-    return f"{together}, {pair.expected:.0f} if they erred independently" + (f": {so}." if so else ".")
+    by_chance = f", {pair.expected:.0f} if they erred independently" if pair.correlation is not None else ""
+    so = ": they err together" if pair.shown else ""
+    return f"{pair.one} and {pair.other} were both wrong on {pair.both} of {pair.questions} questions{by_chance}{so}."
 
 
 def _how(pair: ErrorPair) -> str:

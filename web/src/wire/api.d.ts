@@ -2423,6 +2423,8 @@ export interface components {
             questions: number;
             /** @default null */
             raw: number | null;
+            /** @default false */
+            shown: boolean;
         };
         /**
          * EstimateRow
@@ -2793,6 +2795,7 @@ export interface components {
          * @description What the questions with known answers say.
          */
         KnownAnswers: {
+            beside_best: components["schemas"]["RightRecord"];
             council: components["schemas"]["RightRecord"];
             errors: components["schemas"]["SharedErrors"];
             /** @default 20 */
