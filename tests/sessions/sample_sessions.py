@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from moot.sessions.state import SessionState, state_of
+from moot.tally.judged_standing import judged_standing
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -166,23 +167,23 @@ def _persona(number: int) -> Persona | None:
     return Persona(name="sceptic", text="Doubt it.") if number == 1 else None
 
 
-def place(seat: str, rank: float, strength: float, votes: int = 2) -> Place:
-    """A place with plausible figures."""
+def place(seat: str, rank: float, votes: int = 2) -> Place:
+    """A place by the median rule, with plausible figures."""
     return Place(
         seat=seat, votes=votes, mean_rank=rank, median_rank=rank, trimmed_mean=rank, borda=1 / rank, copeland=2 - rank,
-        strength=strength, low=strength - 0.9, high=strength + 1.1, first_share=max(0.01, 0.9 - rank / 5),
+        strength=2 - rank, low=1 - rank, high=3 - rank, first_share=max(0.01, 0.9 - rank / 5),
     )  # fmt: skip
 
 
-STANDING = Standing(
-    places=(place("seat-b", 1.0, 1.31), place("seat-a", 1.5, 0.12), place("seat-c", 2.0, -1.43)),
-    winner="seat-b",
-    winners=("seat-b",),
-    mean_winner="seat-b",
-    k_replaced=2,
-    k_removed=3,
-    counted=3,
-    effective_votes=2.4,
+STANDING = judged_standing(
+    Poll(
+        candidates=("seat-a", "seat-b", "seat-c"),
+        ballots={
+            "seat-a": Ranking(tiers=(("seat-b",), ("seat-a",), ("seat-c",))),
+            "seat-b": Ranking(tiers=(("seat-b",), ("seat-a",), ("seat-c",))),
+            "seat-c": Ranking(tiers=(("seat-a", "seat-b"), ("seat-c",))),
+        },
+    )
 )
 ANSWERS = {
     "a": "Use the database.\n\n1. `SELECT … FOR UPDATE SKIP LOCKED` is enough up to some thousand jobs a second.\n"
@@ -210,9 +211,9 @@ def deliberated(script: Script, answers: dict[str, str]) -> Script:
     for letter in "abc":
         script.spoke("opinions", f"seat-{letter}", answers[letter])
     script.stage("review")
-    script.ballot("seat-a", "bc", "b>c", b="B9XM is concrete where TT4C is vague.", c="Vague; B9XM says more.")
-    script.ballot("seat-b", "ca", "a>c", a="Right, and it shows the statement.", c="No figures.")
-    script.ballot("seat-c", "ab", "a=b", a="Good.", b="Good too; like 7KQZ, but longer.")
+    script.ballot("seat-a", "bac", "b>a>c", b="B9XM is concrete where TT4C is vague.", c="Vague; B9XM says more.")
+    script.ballot("seat-b", "cab", "b>a>c", a="Right, and it shows the statement.", c="No figures.")
+    script.ballot("seat-c", "abc", "a=b>c", a="Good.", b="Good too; like 7KQZ, but longer.")
     return script.found(STANDING)
 
 

@@ -12,15 +12,20 @@ import click
 from moot.cli.going_on import ways_on
 from moot.cli.people import how_to_answer
 from moot.cli.terminal import Safe, console, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.words import SCRIPTED, joined, missing_line, name_of, spent, standing_sentence
+from moot.cli.words import SCRIPTED, joined, missing_line, name_of, spent
 from moot.sessions.export_sources import failures_of
 from moot.sessions.found import found_in, ruled
 from moot.sessions.naming import named
 from moot.sessions.result import standing_of
+from moot.sessions.standing_figure import table_of
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.standing_words import noted_in, said_in
 from moot.vocabulary.verdicts import Missing
+
+NARROW = 104
+"""Columns below which a standing's table keeps to what its headline speaks of."""
 
 
 def show_result(
@@ -126,31 +131,26 @@ def _missing_lines(state: SessionState) -> list[str]:
 
 
 def show_standing(state: SessionState, standing: Standing) -> None:
-    """The places with their figures, and the sentence that says how firm they are."""
-    rows = [
-        [
-            str(1 if place.seat in standing.winners else number),
-            name_of(state, place.seat),
-            str(place.votes),
-            f"{place.mean_rank:.2f}",
-            f"{place.median_rank:g}",
-            f"{place.borda:.2f}",
-            f"{place.copeland:+g}",
-            f"{place.strength:+.2f} ({place.low:+.2f} to {place.high:+.2f})",
-            f"{place.first_share:.0%}",
+    """The fact the ballots make, what follows from it, and the places with what was counted of each."""
+    names = state.names()
+    short = {seat: name.partition(" (")[0] for seat, name in names.items()}  # the headline and the table name the model
+    fact, *rest = said_in(standing, names, short) or [""]
+    _line(one_line(fact), "bold", is_terminal(sys.stdout))
+    for line in rest:
+        remark(one_line(line), err=False)
+    drawn = table_of(standing, names)
+    if standing.rankable and drawn.rows:
+        narrow = width_of(sys.stdout) < NARROW
+        keep = [
+            n for n, head in enumerate(drawn.heads) if not (narrow and head.startswith(("mean", "ballots", "strength")))
         ]
-        for number, place in enumerate(standing.places, start=1)
-    ]
-    headers = ["", "answer", "votes", "mean rank", "median", "Borda", "Copeland", "strength (95 %)", "first"]
-    narrow = width_of(sys.stdout) < 104
-    keep = [0, 1, 3, 4, 8] if narrow else list(range(len(headers)))
-    if standing.rankable and rows:
         table(
-            [headers[i] for i in keep],
-            [[row[i] for i in keep] for row in rows],
-            right=frozenset(n for n, i in enumerate(keep) if i not in (1,)),
+            [drawn.heads[n] for n in keep],
+            [[row[n] for n in keep] for row in drawn.rows],
+            right=frozenset(at for at, n in enumerate(keep) if n != 1),
         )
-    remark(standing_sentence(state, standing), err=False)
+    for line in noted_in(standing, short):
+        remark(one_line(line), err=False)
 
 
 def _line(text: str, style: str, drawn: bool) -> None:

@@ -12,7 +12,6 @@ from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.claim_ballots import ClaimVotes
 from moot.vocabulary.debate_ballots import OpinionScores
 from moot.vocabulary.events import SourcesFound
-from moot.vocabulary.findings import Standing
 from moot.vocabulary.headings import asked_about
 from moot.vocabulary.verdicts import Missing
 
@@ -127,36 +126,6 @@ def found_line(found: SourcesFound) -> str:
     by = joined(list(dict.fromkeys(source.searcher for source in found.sources if source.searcher)))
     parts = [count(len(found.sources), "source") + (f" from {by}" if by else "")]
     return " · ".join([*parts, *found.failures])
-
-
-def standing_sentence(state: SessionState, standing: Standing) -> str:
-    """Who leads, whether that is separable, and how few ballots would change it."""
-    if not standing.rankable:
-        return f"Not rankable: {standing.reason or 'too few answers to compare'}"
-    least = "" if standing.k_exact else "at least "
-    if standing.winner is None:
-        leaders = " and ".join(name_of(state, seat) for seat in standing.winners) or "several answers"
-        return f"No single winner: {leaders} tie at the top (k* = 0)."
-    leads = f"{name_of(state, standing.winner)} leads on {count(standing.counted, 'ballot')}."
-    if not standing.k_replaced:
-        return f"{leads} k* = 0: {standing.reason} The top is not separable."
-    changed = count(standing.k_replaced, "ballot")
-    parts = [
-        leads,
-        f"k* = {least}{standing.k_replaced}: another winner takes {least}{changed} cast differently",
-    ]
-    if standing.k_removed is None:
-        parts[-1] += "; leaving ballots out does not change it."
-    else:
-        parts[-1] += f", or {least}{standing.k_removed} left out."
-    parts.append(
-        "The top is separable."
-        if standing.separable
-        else "The top is not separable: other samples of these ballots have another winner."
-    )
-    if standing.mean_winner is not None and standing.mean_winner != standing.winner:
-        parts.append(f"By mean rank {name_of(state, standing.mean_winner)} would lead.")
-    return " ".join(parts)
 
 
 def joined(words: Sequence[str]) -> str:

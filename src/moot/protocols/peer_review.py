@@ -1,20 +1,51 @@
 """How does peer review work? Independent answers, an anonymous ranking of everyone else's, one synthesis.
 
-Nobody sees a peer before all answers are committed; nobody is offered its own answer; the order is balanced, so every
-answer takes every position equally often; the chair writes blind, and the standing is computed, never written.
+Nobody sees a peer before all answers are committed; nobody is told which answer is its own, or whose any is; over the
+readers every answer takes every position and follows every other one equally often; the chair writes blind, and the
+standing is computed, never written.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.protocols.wording import Wording
+from moot.tally.judged_standing import judged_standing
+from moot.tally.judging import Own
 from moot.tally.standing import standing_from
-from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.ballots import Poll, Ranking
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.statements import Answers
 from moot.vocabulary.verdicts import Verdict
 
 
 class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Peer review needs no options of its own."""
+    """What can be set for a peer review."""
+
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"own": "out", "rule": "median"}
+    own: Literal["auto", "in", "out"] = "auto"
+    """Whether readers judge their own answer among the others, without being told which it is. `auto`: they do, but
+    where `show_names` tells, and such a vote counts what the model of judging gives it; `in`: it counts as much as any;
+    `out`: they do not."""
+    rule: Literal["model", "median"] = "model"
+    """How the ballots are counted: by the `model` of judging, or by `median` rank, for which nobody judges its own."""
+
+    @property
+    def judged(self) -> Own:
+        """How own answers are judged as the other options stand."""
+        known = self.rule == "median" or (self.own == "auto" and self.show_names)
+        return "out" if known else self.own
+
+    @property
+    def order(self) -> Literal["balanced", "cyclic"]:
+        """In which orders answers are dealt."""
+        return "balanced" if self.rule == "model" else "cyclic"
+
+    def idle(self) -> dict[str, str]:
+        return {"own": "by median rank nobody judges its own answer"} if self.rule == "median" else {}
 
 
 @protocol(
@@ -24,22 +55,28 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     writes_openly=True,
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
-    """Everyone answers, everyone ranks the others, the chair writes the answer."""
+    """Everyone answers, everyone ranks the answers, the chair writes the answer."""
     async with floor.stage("opinions"):
         opinions = await floor.ask_all(floor.seats, floor.question)
     if len(opinions) == 1:
         return await floor.adopt_sole(opinions)
 
     async with floor.stage("review"):
-        sheets = floor.deal(opinions)  # own answer left out, balanced order, fresh labels
+        sheets = floor.deal(opinions, order=options.order, own=options.judged != "out")  # blind, under fresh labels
         ballots = await floor.poll(sheets, REVIEW, read=Ranking)
-        standing = floor.record(standing_from(ballots, floor.lot("bootstrap"), opinions), rests_on=ballots.rests_on)
+        standing = floor.record(_standing(floor, options, ballots, opinions), rests_on=ballots.rests_on)
 
     async with floor.stage("synthesis"):
         reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers
         return await floor.conclude(
             floor.chair, SYNTHESIS, as_written=True, answers=opinions, reviews=reviews, standing=standing
         )
+
+
+def _standing(floor: Floor, options: PeerReviewOptions, ballots: Poll, opinions: Answers) -> Standing:
+    if options.rule == "median":
+        return standing_from(ballots, floor.lot("bootstrap"), opinions)
+    return judged_standing(ballots, opinions, own=options.judged, prior=floor.past.judging or None)
 
 
 REVIEW = Wording(

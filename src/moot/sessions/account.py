@@ -24,7 +24,7 @@ from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.words import certificate_in_words
+from moot.vocabulary.standing_words import noted_in, said_in
 
 OUTCOMES = {
     "verdict": "The council reached a verdict.",
@@ -125,8 +125,10 @@ class Account(Struct, frozen=True, kw_only=True):
     """Short name of each seat: `answer 1`, or the office."""
     models: dict[str, str]
     """Model of each seat."""
-    certificate: tuple[str, ...]
-    """Who is first, how few ballots would change it, how many votes it rests on."""
+    said: tuple[str, ...]
+    """The standing in sentences: the fact first, the chance, how few ballots would change it."""
+    noted: tuple[str, ...]
+    """What else is to be known of the standing: ballots that do not count, what own votes count."""
     absent: tuple[Absent, ...]
     """Who is missing, where and why."""
     statements: tuple[Said, ...]
@@ -174,7 +176,8 @@ def account_of(state: SessionState) -> Account:
         standing=standing,
         names=names,
         models=models,
-        certificate=tuple(certificate_in_words(standing, long)) if standing else (),
+        said=tuple(map(printable, said_in(standing, long, names))) if standing else (),
+        noted=tuple(map(printable, noted_in(standing, names))) if standing else (),
         absent=tuple(
             Absent(
                 who=printable(long.get(lost.seat, lost.seat)),

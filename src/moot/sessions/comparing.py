@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from moot.sessions.judged import Judged, Reply, judged_in, latest, model_names
 from moot.sessions.result import degraded_of, outcome_of
@@ -171,7 +171,8 @@ def _ranks(standing: Standing | None) -> dict[str, float]:
 def _facts(standing: Standing | None) -> dict[str, Value]:
     if standing is None or not standing.rankable:
         return {}
-    return {"ballots to change the winner": standing.k_replaced, "separable": standing.separable}
+    facts: dict[str, Value] = {"ballots to end the lead": standing.k_replaced}
+    return facts if standing.clear is UNSET else {**facts, "clear lead": standing.clear}
 
 
 def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from msgspec import UNSET
+
 from moot.sessions.account import Account, Said, Sitter, account_of
 from moot.sessions.cast import Cast
 from moot.sessions.export_sources import sources_in_html
 from moot.sessions.page_parts import capital, page, pairs, section, signature, table
 from moot.sessions.safe_markdown import html_from
-from moot.sessions.standing_figure import figure_of
+from moot.sessions.standing_figure import figure_of, table_of
 from moot.sessions.state import SessionState
-from moot.vocabulary.findings import Standing
 from moot.vocabulary.headings import stage_title
 from moot.vocabulary.keys import stage_of
 
@@ -108,41 +109,25 @@ def _standing(account: Account) -> list[str]:
     standing = account.standing
     if standing is None:
         return []
+    fact, *rest = account.said or ("",)
+    notes = "".join(f"<li>{escape(line)}</li>" for line in account.noted)
+    facts = f'<ul class="facts">{notes}</ul>' if notes else ""
     if not standing.rankable:
-        return [section("standing", "Standing", f"<p>{escape(standing.reason)}</p>")]
-    lines = "".join(f"<li>{escape(line)}</li>" for line in account.certificate)
-    summary = f"<figcaption>{escape(_summary(account, standing))}</figcaption>"
+        return [section("standing", "Standing", f"<p>{escape(capital(fact))}</p>{facts}")]
+    said = "".join(f"<p>{escape(line)}</p>" for line in rest)
+    summary = f"<figcaption>{escape(capital(fact))}</figcaption>"
     figure = f'<figure>{summary}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
+    drawn = table_of(standing, account.names)
     rows = [
-        f'<tr><td class="num">{number}</td><th scope="row">'
-        f"{escape(capital(account.names.get(place.seat, place.seat)))}<br>"
+        f'<tr><td class="num">{at}</td><th scope="row">{escape(capital(name))}<br>'
         f'<span class="model">{escape(_short(account.models.get(place.seat, "")))}</span></th>'
-        f'<td class="num">{place.median_rank:g}</td><td class="num">{place.mean_rank:.2f}</td>'
-        f'<td class="num">{_signed(place.strength)}<br>'
-        f'<span class="model">{_signed(place.low)} to {_signed(place.high)}</span></td>'
-        f'<td class="num">{place.first_share:.0%}</td><td class="num">{place.votes}</td></tr>'
-        for number, place in enumerate(standing.places, start=1)
+        + "".join(f'<td class="num">{escape(figure)}</td>' for figure in figures)
+        + "</tr>"
+        for place, (at, name, *figures) in zip(standing.places, drawn.rows, strict=True)
     ]
-    heads = ("#", "Answer", "Median rank", "Mean rank", "Strength, 95 % interval", "First in samples", "Votes")
-    places = table("Best first: by median rank, ties by trimmed mean", heads, rows, numbers=(0, 2, 3, 4, 5, 6))
-    return [section("standing", "Standing", f'{figure}{places}<ul class="facts">{lines}</ul>')]
-
-
-def _summary(account: Account, standing: Standing) -> str:
-    if standing.winner is None:
-        tied = " and ".join(account.names.get(seat, seat) for seat in standing.winners)
-        return f"{capital(tied)} tie at the top." if tied else "No answer stands first."
-    name = capital(account.names.get(standing.winner, standing.winner))
-    least = "" if standing.k_exact else "at least "
-    told = (
-        "and is clearly apart from the rest"
-        if standing.separable
-        else "but cannot be told apart from the next with confidence"
-    )
-    if not standing.k_replaced:
-        return f"{name} stands first, {told}. {standing.reason}"
-    ballots = "one other ballot" if standing.k_replaced == 1 else f"{standing.k_replaced} other ballots"
-    return f"{name} stands first, {told}; {least}{ballots} would change that."
+    heads = ("#", *map(capital, drawn.heads[1:]))
+    places = table(drawn.says, heads, rows, numbers=(0, *range(2, len(heads))))
+    return [section("standing", "Standing", f"{figure}{said}{places}{facts}")]
 
 
 def _missing(account: Account) -> list[str]:
@@ -193,11 +178,15 @@ def _ballots(account: Account) -> list[str]:
         why = "" if cast.ranks else f'<br><span class="model">{escape(cast.order)}</span>'
         rows.append(f'<tr><th scope="row">{escape(capital(cast.reader))}{why}</th>{cells}</tr>')
     heads = ("Ballot by", *(capital(account.names[seat]) for seat in judged))
-    matrix = table(
-        "Places each reader gave; nobody judges an answer of its own", heads, rows, numbers=range(1, len(heads))
-    )
+    matrix = table(_explained(account), heads, rows, numbers=range(1, len(heads)))
     comments = "".join(_comments(cast) for cast in account.ballots if cast.comments or cast.reviews)
     return [section("ballots", "Ballots", matrix + comments)]
+
+
+def _explained(account: Account) -> str:
+    """What the table of ballots holds: whether own answers were judged too is for the standing to say."""
+    shown = account.standing is not None and account.standing.own_weight is not UNSET
+    return "Places each reader gave" + ("" if shown else "; nobody judges an answer of its own")
 
 
 def _rank(cast: Cast, seat: str, account: Account) -> str:
@@ -297,7 +286,3 @@ def _notes(account: Account) -> str:
 def _short(model: str) -> str:
     """A model without its endpoint and vendor, where a table is narrow."""
     return model.rpartition("/")[2] or model
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.2f}".replace("-", "−")

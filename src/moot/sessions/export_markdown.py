@@ -12,6 +12,7 @@ from moot.sessions.cast import Cast
 from moot.sessions.export_sources import sources_in_markdown
 from moot.sessions.found import Found
 from moot.sessions.quoted_markdown import plain, quoted
+from moot.sessions.standing_figure import table_of
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.headings import stage_title
@@ -73,23 +74,14 @@ def _verdict(account: Account) -> list[str]:
 
 
 def _standing(account: Account, standing: Standing) -> list[str]:
+    fact, *rest = account.said or ("",)
     if not standing.rankable:
-        return [plain(standing.reason)]
-    rows = [
-        (
-            str(number),
-            account.names.get(place.seat, place.seat),
-            account.models.get(place.seat, ""),
-            f"{place.median_rank:g}",
-            f"{place.mean_rank:.2f}",
-            f"{place.strength:+.2f} ({place.low:+.2f} to {place.high:+.2f})",
-            f"{place.first_share:.0%}",
-            str(place.votes),
-        )
-        for number, place in enumerate(standing.places, start=1)
-    ]
-    heads = ("", "Answer", "Model", "Median rank", "Mean rank", "Strength (95 % interval)", "First in samples", "Votes")
-    return [_table(heads, rows), _bullets(account.certificate)]
+        return [plain(fact), _bullets([*rest, *account.noted])]
+    table = table_of(
+        standing, {seat: f"{name} ({account.models.get(seat, '')})" for seat, name in account.names.items()}
+    )
+    heads = [_capital(head) for head in table.heads]
+    return [f"**{plain(fact)}**", _bullets([*rest, *account.noted]), _table(heads, table.rows)]
 
 
 def _ballot(cast: Cast) -> str:

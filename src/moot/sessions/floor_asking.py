@@ -30,7 +30,7 @@ from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, Session
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
-from moot.vocabulary.words import in_words
+from moot.vocabulary.words import for_prompt
 
 T = TypeVar("T")
 
@@ -169,7 +169,7 @@ class AskingFloor(RecordFloor):
             elif isinstance(value, str):
                 filling[name] = value
             else:
-                filling[name] = in_words(value, names)
+                filling[name] = for_prompt(value, names)
         return wording.filled(filling)
 
     def _closing(self, asked: Sequence[str], quorum: int | None = None) -> Closing:

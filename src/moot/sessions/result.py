@@ -29,6 +29,7 @@ from moot.vocabulary.events import Fork, SourcesFound
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.standing_words import said_in
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
 
@@ -97,6 +98,9 @@ class Result(Struct, frozen=True, kw_only=True):
     """The seat whose answer the ballots put first, where there is one."""
     standing: Standing | None
     """The latest standing that was computed."""
+    said: tuple[str, ...]
+    """That standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
+    change."""
     findings: tuple[FindingView, ...]
     """Everything that was computed, in order."""
     ruling: Ruling | None
@@ -167,7 +171,7 @@ class Result(Struct, frozen=True, kw_only=True):
 
 def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
-    verdict, short = state.verdict, state.shortfall
+    verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
     return Result(
         session=state.session,
         protocol=state.protocol,
@@ -186,7 +190,8 @@ def result_of(state: SessionState) -> Result:
         truncated=verdict.truncated if verdict else False,
         confidence=verdict.confidence if verdict else None,
         winner=verdict.winner if verdict else None,
-        standing=standing_of(state),
+        standing=standing,
+        said=tuple(said_in(standing, state.names())) if standing is not None else (),
         findings=state.findings,
         ruling=verdict.ruling if verdict else None,
         told=found_in(state),
@@ -286,6 +291,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     """How it ended."""
     winner: str | None
     """The seat whose answer the ballots put first."""
+    said: tuple[str, ...]
+    """What the ballots came to in sentences, the headline first: who put whom first. Empty where nothing was ranked."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     missing: tuple[str, ...]
@@ -305,6 +312,7 @@ def summary_of(result: Result) -> Summary:
         protocol=result.protocol,
         outcome=result.outcome,
         winner=result.winner,
+        said=result.said,
         degraded=result.degraded,
         missing=tuple(lost.seat for lost in result.missing),
         cost=result.cost,

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.adjudication_findings import AdjudicationFinding
 from moot.vocabulary.attendance import Attendance
@@ -15,7 +17,7 @@ from moot.vocabulary.debate_findings import DebateFinding
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """One answer's place in a standing, by several rules side by side."""
+    """One answer's place in a standing. Figures of the other of the two rules are left out."""
 
     seat: str
     """Whose answer it is."""
@@ -23,55 +25,89 @@ class Place(Struct, frozen=True, kw_only=True):
     """Ballots that ranked it."""
     mean_rank: float
     """Mean of its ranks; 1 is best, tied answers share the middle of their places."""
-    median_rank: float
-    """Median of its ranks: the robust rule's first criterion."""
-    trimmed_mean: float
-    """Mean of its ranks without the best and the worst one: the robust rule's second criterion."""
-    borda: float
-    """Mean share of the others it beat on a ballot, 0 to 1."""
-    copeland: float
+    median_rank: float | UnsetType = UNSET
+    """Median of its ranks: the median rule's first criterion."""
+    trimmed_mean: float | UnsetType = UNSET
+    """Mean of its ranks without the best and the worst one: the median rule's second criterion."""
+    borda: float | UnsetType = UNSET
+    """Mean share of the others it beat on a ballot, 0 to 1; by the model that is its score."""
+    copeland: float | UnsetType = UNSET
     """Pairwise majorities won minus lost."""
-    strength: float
-    """Bradley–Terry log-strength, centred on 0."""
-    low: float
-    """Lower end of the strength's 95 % bootstrap interval."""
-    high: float
-    """Upper end of the strength's 95 % bootstrap interval."""
-    first_share: float
-    """Share of bootstrap samples in which it comes first by the robust rule."""
+    strength: float | UnsetType = UNSET
+    """By the model: the share of the others a further reader would put below it, as far as can be told. By the median
+    rule: Bradley–Terry log-strength, centred on 0, which is not shown."""
+    low: float | UnsetType = UNSET
+    """Lower end of the strength's 95 % interval, left out where there are too few ballots for one; by the median rule a
+    bootstrap's, which is too narrow and not shown."""
+    high: float | UnsetType = UNSET
+    """Upper end of the same."""
+    first_share: float | UnsetType = UNSET
+    """Share of bootstrap samples in which it comes first by the median rule; too high, so it is not shown."""
+    score: float | UnsetType = UNSET
+    """What the model places it by: the mean share of the others below it, 0 to 1 (see the page on the tally)."""
+    chance: float | UnsetType = UNSET
+    """Chance that it is the best of these answers, if readers err independently; not told of two answers."""
+    first_by_others: int | UnsetType = UNSET
+    """Ballots of others that put it first alone."""
+    first_by_itself: bool | UnsetType = UNSET
+    """Whether its own reader's ballot puts it first alone."""
 
 
 class Standing(Struct, frozen=True, kw_only=True, tag="standing"):
     """Who stands where after the ballots, and how few votes would change it."""
 
     places: tuple[Place, ...]
-    """Best first by the robust rule: median rank, ties by trimmed mean; then by mean rank, then in seat order."""
+    """Best first by the rule; then by mean rank, then in seat order."""
     winner: str | None
-    """The winner by the robust rule; `None` on a tie at the top or when nothing can be ranked."""
+    """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
     winners: tuple[str, ...] = ()
-    """All that tie at the top by the robust rule."""
-    mean_winner: str | None = None
-    """The winner by mean rank; where it differs from the robust one, say so."""
-    separable: bool = False
-    """Whether the winner comes first in at least 95 % of bootstrap samples."""
+    """All that tie at the top by the rule."""
+    mean_winner: str | UnsetType | None = UNSET
+    """By the median rule: the winner by mean rank, which may be another."""
+    separable: bool | UnsetType = UNSET
+    """By the median rule: whether the winner comes first in at least 95 % of bootstrap samples. Out of reach below six
+    ballots, so it is not shown."""
     k_replaced: int = 0
-    """Ballots that would have to be replaced to change the winner; 0 on a tie at the top."""
+    """Ballots that would have to be replaced for the winner not to come first alone; 0 on a tie at the top."""
     k_removed: int | None = None
-    """Ballots that would have to be removed to change the winner; `None` when no removal short of all does."""
+    """Ballots that would have to be removed for that; `None` when no removal short of all does."""
     k_exact: bool = True
-    """False when the numbers above are lower bounds (councils beyond 12 seats)."""
+    """False when the numbers above are lower bounds (by the median rule, councils beyond 12 seats)."""
     counted: int = 0
     """Ballots that were counted."""
     abstained: tuple[str, ...] = ()
     """Readers who abstained."""
     spoiled: tuple[str, ...] = ()
     """Readers whose ballot could not be read."""
-    effective_votes: float = 0.0
-    """How many independent votes the ballots amount to (Kish), given how alike they are."""
+    effective_votes: float | UnsetType = UNSET
+    """By the median rule: how unlike the ballots are, as a number of votes. Good judges agree, so it is not shown."""
     rankable: bool = True
-    """False with fewer than three answers: each reader then judges a single answer and nothing can be compared."""
+    """False when nothing could be compared: no ballot, or fewer than three answers where nobody judges its own."""
     reason: str = ""
     """Why it is not rankable, or why there is no single winner."""
+    rule: Literal["model"] | UnsetType = UNSET
+    """By which rule the answers are placed: by the model of judging; where nothing is said, by the median rule."""
+    asked: int | UnsetType = UNSET
+    """Ballots there would be if nobody had failed: those of members without an answer are among them."""
+    level: int | UnsetType = UNSET
+    """Counted ballots on which several answers share the first place."""
+    own_weight: dict[str, float] | UnsetType = UNSET
+    """By reader, what its vote for its own answer counts, 1 being a vote like any other; left out where nobody was
+    shown its own."""
+    own_lift: dict[str, float] | UnsetType = UNSET
+    """By reader, how much higher it put its own answer than the others did, as a share of the sheet: later sessions
+    learn from it."""
+    clear: bool | UnsetType = UNSET
+    """Whether the lead is clear: a chance of 95 % or more, and ballots that equal answers get in 1 % at most."""
+    k_another: int | UnsetType | None = UNSET
+    """Ballots that would have to be replaced for another answer to come first alone; `None` when none short of all."""
+    alike: tuple[tuple[str, str], ...] | UnsetType = UNSET
+    """Pairs of readers whose ballots put three answers or more in one and the same order."""
+    says: tuple[str, ...] | UnsetType = UNSET
+    """The standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
+    change. Seats stand in braces."""
+    notes: tuple[str, ...] | UnsetType = UNSET
+    """What else is to be known: ballots that do not count, what own votes count, who voted alike."""
 
 
 class Note(Struct, frozen=True, kw_only=True, tag="note"):

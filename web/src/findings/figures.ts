@@ -50,3 +50,7 @@ export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"],
   disputed: "bad",
   unique: "mid",
 };
+
+/** `about 85 %`, `over 95 %`, `under 5 %`: a chance rests on a handful of ballots and holds no more digits. */
+export const chanceWords = (chance: number): string =>
+  chance > 0.95 ? "over 95 %" : chance < 0.05 ? "under 5 %" : `about ${String(5 * Math.round(20 * chance))} %`;

@@ -20,11 +20,14 @@ function numbered<T extends { seat: string }>(
   return places;
 }
 
-/** By the robust rule: median rank, then trimmed mean. Mean rank and seat order only put ties in a row. */
+/** By the rule it was made with: score, or median rank and then trimmed mean. What the rule leaves level shares a place. */
 export const standingPlaces = ({ places }: FindingOf<"standing">): Places =>
   numbered(
     places,
-    (one, other) => one.median_rank === other.median_rank && one.trimmed_mean === other.trimmed_mean,
+    (one, other) =>
+      one.score !== undefined
+        ? one.score === other.score
+        : one.median_rank === other.median_rank && one.trimmed_mean === other.trimmed_mean,
     ({ votes }) => votes > 0,
   );
 

@@ -1,45 +1,40 @@
 // How do findings that every protocol may make look? Who stands where, what was noted, who handed a ballot in.
 import { Chip } from "@/controls/Card";
+import { useLooks } from "@/hooks/session";
 import type { FindingOf } from "@/wire/types";
-import { IntervalDots } from "./IntervalDots";
-import { percent } from "./figures";
-import { Everyone, KStar, Table, Who } from "./parts";
+import { chanceWords, percent } from "./figures";
+import { Table, Who } from "./parts";
 import { placeWords, standingPlaces } from "./places";
+import { notedOf, saidOf } from "./standingWords";
 import css from "./findings.module.css";
 
 export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
-  const { places, winner, winners, mean_winner, separable, rankable, reason } = finding;
+  const { places, winner, rankable, rule } = finding;
+  const looks = useLooks();
   const numbers = standingPlaces(finding);
-  const from = Math.min(0, ...places.map(({ low }) => low));
-  const to = Math.max(0, ...places.map(({ high }) => high));
+  const [fact, ...rest] = saidOf(finding, looks);
+  const chances = places.some(({ chance }) => chance !== undefined);
+  const modelled = rule !== undefined;
   return (
     <>
-      {!rankable && <p className={css["lead"]}>{reason}</p>}
-      {rankable && (
-        <p className={css["lead"]}>
-          {winner === null ? (
-            <>
-              <Everyone seats={winners} /> tie at the top.
-            </>
-          ) : (
-            <>
-              <Who seat={winner} /> comes first.
-            </>
-          )}
-          <Chip tone={separable ? "good" : "mid"}>{separable ? "separable" : "not separable from the next"}</Chip>
+      <p className={css["lead"]}>
+        {fact}
+        {finding.clear === true && <Chip tone="good">clear</Chip>}
+      </p>
+      {rest.map((line) => (
+        <p key={line} className={css["prose"]}>
+          {line}
         </p>
-      )}
+      ))}
       {places.length > 0 && (
         <Table
           says="Answers, best first"
           head={[
             "Place",
             "Answer",
-            "Median rank",
+            ...(modelled ? ["Put first", "Score"] : ["Median rank"]),
             "Mean rank",
-            "Beats",
-            "Strength, 95 %",
-            "First in samples",
+            ...(chances ? ["Chance of being best"] : []),
             "Ballots",
           ]}
         >
@@ -49,56 +44,43 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               <th scope="row">
                 <Who seat={each.seat} />
               </th>
-              <td>{each.median_rank}</td>
-              <td>{each.mean_rank.toFixed(2)}</td>
-              <td title="Mean share of the others it beat on a ballot">{percent(each.borda)}</td>
-              <td>
-                <IntervalDots
-                  value={each.strength}
-                  low={each.low}
-                  high={each.high}
-                  from={from}
-                  to={to}
-                  label="Strength"
-                />
-              </td>
-              <td>{percent(each.first_share)}</td>
+              {modelled ? (
+                <>
+                  <td>{firstsOf(each, finding)}</td>
+                  <td title="Share of the others below it, by the model of judging">{percent(each.score ?? 0)}</td>
+                </>
+              ) : (
+                <td>{each.median_rank}</td>
+              )}
+              <td>{each.mean_rank.toFixed(1)}</td>
+              {chances && <td>{each.chance === undefined ? "–" : chanceWords(each.chance)}</td>}
               <td>{each.votes}</td>
             </tr>
           ))}
         </Table>
       )}
+      {notedOf(finding, looks).map((line) => (
+        <p key={line} className={css["small"]}>
+          {line}
+        </p>
+      ))}
       {rankable && (
-        <KStar
-          k={finding.k_replaced}
-          exact={finding.k_exact}
-          removed={finding.k_removed}
-          changes="Another answer would come first"
-          none={finding.winner && finding.reason}
-        />
+        <p className={css["small"]}>
+          Ranks: lower is better.{" "}
+          {finding.own_weight === undefined
+            ? "Nobody judges its own answer."
+            : "Readers are not told which answer is their own."}
+        </p>
       )}
-      <p className={css["small"]}>
-        Ranks: lower is better, and nobody ranks itself. {finding.counted} ballots counted
-        {finding.spoiled.length > 0 && (
-          <>
-            , unreadable from <Everyone seats={finding.spoiled} />
-          </>
-        )}
-        {finding.abstained.length > 0 && (
-          <>
-            , abstained <Everyone seats={finding.abstained} />
-          </>
-        )}
-        .{rankable && reason !== "" && <> {reason}</>}
-        {mean_winner !== null && mean_winner !== winner && (
-          <>
-            {" "}
-            By mean rank alone <Who seat={mean_winner} size={18} /> would come first.
-          </>
-        )}
-      </p>
     </>
   );
+}
+
+/** How many put it first alone, of those that could; whether its own reader is among them. */
+function firstsOf(place: FindingOf<"standing">["places"][number], of: FindingOf<"standing">): string {
+  const { first_by_others = 0, first_by_itself = false } = place;
+  const could = (of.asked ?? of.counted) - (of.own_weight === undefined ? 1 : 0);
+  return `${String(first_by_others + (first_by_itself ? 1 : 0))} of ${String(could)}${first_by_itself ? " (its own too)" : ""}`;
 }
 
 export function Note({ finding }: { finding: FindingOf<"note"> }) {

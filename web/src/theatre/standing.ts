@@ -44,7 +44,11 @@ function read(state: SessionState): Standing {
       case "scoreboard":
         return whole(state, finding.evened ? "score, higher is better" : "mean mark, higher is better", scores(finding));
       case "standing":
-        return whole(state, "mean rank · places by median", ranks(finding));
+        return whole(
+          state,
+          finding.rule === undefined ? "mean rank · places by median" : "mean rank · places by score",
+          ranks(finding),
+        );
       case "reply-scores":
         return whole(state, "score by the rubric", replies(finding));
       case "rounds":
@@ -90,7 +94,7 @@ function scores(board: FindingOf<"scoreboard">): Row[] {
 
 function ranks(standing: FindingOf<"standing">): Row[] {
   const places = standingPlaces(standing);
-  return standing.places.map(({ seat, mean_rank, votes, borda }) => {
+  return standing.places.map(({ seat, mean_rank, votes, borda, score }) => {
     if (votes === 0) return { ...BARE, seat };
     return {
       seat,
@@ -98,7 +102,7 @@ function ranks(standing: FindingOf<"standing">): Row[] {
       judged: true,
       figure: mean_rank.toFixed(2),
       beside: `${String(votes)} ${votes === 1 ? "ballot" : "ballots"}`,
-      share: borda,
+      share: score ?? borda ?? 0,
       tone: standing.winners.includes(seat) ? "gold" : "plain",
       mood: standing.winner === seat ? "proud" : "",
     };

@@ -1,5 +1,6 @@
 // What was found, in a line? A sentence per finding type, in a table that the compiler keeps complete.
 import { percents } from "@/findings/figures";
+import { saidOf } from "@/findings/standingWords";
 import { TIER_ORDER } from "@/findings/voting";
 import { awardTitle } from "@/playback/keys";
 import type { Finding, FindingOf, FindingType } from "@/wire/types";
@@ -9,13 +10,7 @@ import { count, cut, isMasked, listed, nameOf, namesOf } from "./wording";
 type Telling = { [T in FindingType]: (finding: FindingOf<T>, looks: Looks) => string };
 
 export const FINDING_SENTENCES = {
-  standing: ({ winner, winners, rankable, k_replaced, k_exact, separable, reason }, looks) => {
-    if (!rankable) return "The answers cannot be ranked.";
-    if (winner === null) return `${namesOf(looks, winners)} tie at the top.`;
-    if (k_replaced === 0) return `${nameOf(looks, winner)} comes first. ${reason}`;
-    const few = `${k_exact ? "" : "at least "}${count(k_replaced, "other ballot")} would change that`;
-    return `${nameOf(looks, winner)} comes first${separable ? "" : ", not separable from the next"}; ${few}.`;
-  },
+  standing: (standing, looks) => saidOf(standing, looks)[0] ?? "The answers cannot be ranked.",
   scoreboard: ({ winner, winners, rankable, places, k_replaced, reason }, looks) => {
     if (!rankable) return "The opinions cannot be compared.";
     if (winner === null) return `${namesOf(looks, winners)} lead level.`;

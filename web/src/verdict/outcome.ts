@@ -3,7 +3,7 @@ import { isBlind } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import { latest } from "@/playback/found";
 import { statusOf } from "@/playback/status";
-import type { SessionState } from "@/wire/types";
+import type { FindingOf, SessionState } from "@/wire/types";
 
 export type Tone = "high" | "moderate" | "low" | "withheld" | "broken" | "open";
 export type Certainty = "high" | "moderate" | "low" | "";
@@ -101,33 +101,30 @@ function wordOf(state: SessionState): string {
   if (rounds !== null) return STOPS[rounds.stopped] ?? "Concluded";
   if (latest(state.findings, "tiers") !== null) return "Votes counted";
   const standing = latest(state.findings, "standing");
-  if (standing !== null)
-    return standing.separable
-      ? "Clear winner"
-      : standing.winner === null
-        ? "No single winner"
-        : standing.k_replaced === 0
-          ? "First of what was read"
-          : "Close";
+  if (standing !== null) return placedWord(standing);
   return "Concluded";
+}
+
+/** The fact first: everybody put it first, or the lead is clear, or it is what it is. */
+function placedWord(standing: FindingOf<"standing">): string {
+  const { winner, places, asked, clear, k_replaced } = standing;
+  if (winner === null) return "No single winner";
+  const first = places.find(({ seat }) => seat === winner);
+  const votes = (first?.first_by_others ?? 0) + (first?.first_by_itself === true ? 1 : 0);
+  if (votes > 1 && votes === asked) return "Unanimous";
+  return clear === true ? "Clear winner" : k_replaced === 0 ? "First of what was read" : "First by the ballots";
 }
 
 function toneOf(state: SessionState): Tone {
   const rounds = latest(state.findings, "rounds");
   if (rounds !== null) return rounds.stopped === "confident" ? "high" : "moderate";
   const standing = latest(state.findings, "standing");
-  if (standing !== null) return standing.separable ? "high" : standing.k_replaced === 0 ? "low" : "moderate";
+  if (standing !== null) return standing.clear === true ? "high" : standing.k_replaced === 0 ? "low" : "moderate";
   return "moderate";
 }
 
 function standingWords(state: SessionState): string {
-  const standing = latest(state.findings, "standing");
-  if (standing !== null)
-    return standing.reason !== ""
-      ? standing.reason
-      : standing.separable
-        ? "The first answer stays first in nearly every resampling of the ballots."
-        : "The ballots put one answer first, but not so clearly that other ballots could not have turned it.";
+  if (latest(state.findings, "standing") !== null) return ""; // its headline stands right below
   const board = latest(state.findings, "scoreboard");
   if (board !== null) return board.reason;
   const audit = latest(state.findings, "narrative-audit");

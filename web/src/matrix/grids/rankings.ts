@@ -1,6 +1,7 @@
-// Who ranked whom? For peer review: every reader's place for every answer but its own.
+// Who ranked whom? For peer review: every reader's place for every answer it was shown.
 import type { SessionState } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
+import { percent } from "@/findings/figures";
 import { lookOf } from "@/playback/looks";
 import { latest } from "@/playback/found";
 import { isMasked, readerOf } from "@/transcript/wording";
@@ -39,7 +40,7 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
           text: String(place),
           was: "",
           share: 1 - shareOf(tiers.indexOf(tier) + 1, 1, of),
-          says: `${reader} put ${lookOf(looks, seat).name} in ${nth(place)} place${shared}`,
+          says: `${reader} put ${seat === view.reader && !masked ? "its own answer" : lookOf(looks, seat).name} in ${nth(place)} place${shared}`,
           why: comments[seat] ?? "",
         });
       }
@@ -50,7 +51,7 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
     new Map(standing?.places.map((place) => [place.seat, pick(place)]));
   return {
     title: "Who ranked whom",
-    explains: "Each column is one reader's order of the other answers: 1 is the answer it found best.",
+    explains: "Each column is one reader's order of the answers it was shown: 1 is the answer it found best.",
     corner: "Answer of",
     rows,
     columns: readersOf(ids, masked),
@@ -59,7 +60,21 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
       standing === null
         ? []
         : [
-            { title: "median", says: "Median of its places; lower is better", of: of((p) => p.median_rank.toFixed(1)) },
+            ...(standing.rule === undefined
+              ? [
+                  {
+                    title: "median",
+                    says: "Median of its places; lower is better",
+                    of: of((p) => p.median_rank?.toFixed(1) ?? "–"),
+                  },
+                ]
+              : [
+                  {
+                    title: "score",
+                    says: "Share of the others below it, by the model of judging",
+                    of: of((p) => percent(p.score ?? 0)),
+                  },
+                ]),
             { title: "mean", says: "Mean of its places; lower is better", of: of((p) => p.mean_rank.toFixed(2)) },
             { title: "votes", says: "Ballots that ranked it", of: of((p) => String(p.votes)) },
           ],

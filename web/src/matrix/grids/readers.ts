@@ -8,6 +8,6 @@ export const readersOf = (seats: readonly string[], masked: boolean): readonly C
   );
 
 /** What is said behind masks where a name would stand. */
-export const OWN = "Nobody judges its own.";
+export const OWN = "Nobody is told which answer is its own.";
 export const UNREAD: Note = { seat: null, says: "A ballot could not be read. It is not counted." };
 export const ABSTAINED: Note = { seat: null, says: "A reviewer declined to judge." };

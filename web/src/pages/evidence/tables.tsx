@@ -1,0 +1,110 @@
+// How do the figures stand in rows? As the server counted them, in whole percents.
+import type { ReactNode } from "react";
+import type { Schemas } from "@/wire/types";
+import css from "./evidence.module.css";
+
+type Share = Pick<Schemas["Share"], "value">;
+
+/** A share as people say it; what was only counted is never said to be certain. */
+export function percent({ value }: Share): string {
+  if (value > 0 && value < 0.01) return "under 1 %";
+  if (value > 0.99 && value < 1) return "over 99 %";
+  return `${Math.round(value * 100).toFixed(0)} %`;
+}
+
+/** Points more or less; below one point with the decimal that so many councils can tell. */
+function points({ value, error }: Schemas["Share"]): string {
+  const digits = Math.abs(value) < 0.01 && error < 0.0025 ? 1 : 0;
+  const size = Math.abs(value * 100).toFixed(digits);
+  return Number(size) === 0 ? "0" : `${value > 0 ? "+" : "−"}${size}`;
+}
+
+function Rows({ heads, caption, children }: { heads: readonly string[]; caption: string; children: ReactNode }) {
+  return (
+    <div className={css["scroll"]} tabIndex={0} role="region" aria-label={caption}>
+      <table className={css["table"]}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+const cells = (texts: readonly string[]): ReactNode => texts.map((text, at) => <td key={at}>{text}</td>);
+
+export function SizeTable({ rows, seats }: { rows: readonly Schemas["SizeRow"][]; seats: number }) {
+  return (
+    <Rows
+      caption="Councils of three to twelve seats"
+      heads={[
+        "Seats",
+        "Calls",
+        "Best wins",
+        "Council better than",
+        "Best member better than",
+        "Better",
+        "Same",
+        "Worse",
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.seats} aria-current={row.seats === seats ? "true" : undefined}>
+          <th scope="row">{row.seats}</th>
+          <td>{row.calls}</td>
+          {cells([row.best, row.council, row.member, row.better, row.same, row.worse].map(percent))}
+        </tr>
+      ))}
+    </Rows>
+  );
+}
+
+export function BallotTable({ rows, seats }: { rows: readonly Schemas["BallotRow"][]; seats: number }) {
+  return (
+    <Rows caption="Ballots" heads={["Ballots", "Best wins", "The last one adds, in points"]}>
+      {rows.map((row) => (
+        <tr key={row.ballots} aria-current={row.ballots === seats ? "true" : undefined}>
+          <th scope="row">{row.ballots}</th>
+          {cells([percent(row.best), row.more === null ? "" : points(row.more)])}
+        </tr>
+      ))}
+    </Rows>
+  );
+}
+
+export function LeadTable({ rows }: { rows: readonly Schemas["LeadRow"][] }) {
+  return (
+    <Rows
+      caption="One member better than the others"
+      heads={["It writes the best", "Council better", "Council worse", "Council stands higher by, in points"]}
+    >
+      {rows.map((row) => (
+        <tr key={row.writes_best.value}>
+          <th scope="row">{percent(row.writes_best)}</th>
+          {cells([percent(row.better), percent(row.worse), points(row.gain)])}
+        </tr>
+      ))}
+    </Rows>
+  );
+}
+
+export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {
+  return (
+    <Rows caption="Whom readers put ahead" heads={["Model", "Sessions", "Above another", "Range"]}>
+      {rows.map((row) => (
+        <tr key={row.model}>
+          <th scope="row">{row.model}</th>
+          <td>{row.sessions}</td>
+          {cells([percent({ value: row.above }), `${percent({ value: row.low })} to ${percent({ value: row.high })}`])}
+        </tr>
+      ))}
+    </Rows>
+  );
+}
