@@ -8,6 +8,7 @@ alliances and achievements are computed, never written.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -49,6 +50,10 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
     personalities: bool = True
     """Whether members are reminded, in fixed sentences, of what the numbers of earlier debates say of them."""
+    evened: bool = True
+    """Whether what each member marks on average is taken off its marks, so that being harsh wins nothing; otherwise
+    opinions stand by the plain mean of their marks."""
+    before: ClassVar[Mapping[str, str | int | float | bool]] = {"evened": False}
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
@@ -87,7 +92,9 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     async with floor.stage("review"):
         sheets = floor.deal(opinions)
         scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
-        board = floor.record(scoreboard_from(scores, floor.lot("lowest"), opinions.missing), rests_on=scores.rests_on)
+        lot = floor.lot("lowest")
+        board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened)
+        board = floor.record(board, rests_on=scores.rests_on)
 
     async with floor.stage("rebuttals"):
         lowest = [said for said in opinions if said.seat in board.lowest]

@@ -71,13 +71,13 @@ def posterior_from(
     weighed_by: Sequence[Sequence[Vote | None]] | None = None,
     interval: bool = True,
 ) -> Posterior:
-    """From votes by reader, and the answers' scores. The agreement can be `weighed_by` other votes than these; without
-    `interval` only the chances are wanted."""
+    """From votes by reader, and the answers' scores. Agreement and spread can be `weighed_by` other votes than these;
+    without `interval` only the chances are wanted."""
     size = len(scores)
     if not sheets or size < 2:
         return Posterior(chance=(1 / max(1, size),) * size, strength=(0.5,) * size, low=None, high=None)
     held = [EFFICIENCY * sum(vote[1] for sheet in sheets if (vote := sheet[one])) for one in range(size)]
-    scale = _scale(sheets, marks)
+    scale = _scale(weighed_by or sheets, marks)
     parts = [
         (weight, own, [own / (own + (1 - own) / each) if each else 0.0 for each in held])
         for weight, own in _agreements(weighed_by or sheets, scale, agreement, likely)

@@ -174,7 +174,11 @@ def _least_chance(votes: Votes, chance: Sequence[float], order: Sequence[int]) -
         chance[winner],
         *(
             _posterior(worst, scores, weighed_by, interval=False).chance[winner]
-            for weighed_by in (worst, *(filled_in(votes, given) for given in (order, last, order[::-1])))
+            for weighed_by in (
+                worst,
+                *(filled_in(votes, given) for given in (order, last, order[::-1])),
+                *(filled_in(votes, order, worst_for=rival) for rival in (order[1:] if votes.marks else ())),
+            )
         ),
     )
     others = 1 - chance[winner]
