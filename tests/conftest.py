@@ -1,4 +1,4 @@
-"""What holds for every test: one that never ends is named and fails, instead of holding up all others."""
+"""What holds for every test: one that never ends is named and fails, and one that is `timed` may be slow twice."""
 
 from __future__ import annotations
 
@@ -22,3 +22,19 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         return (yield)
     finally:
         faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A machine may be busy for a moment, so what is too slow is timed up to three times; what is slow stays slow."""
+    if pyfuncitem.get_closest_marker("timed") is None:
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    for last in (False, False, True):
+        try:
+            pyfuncitem.obj(**given)
+            return True
+        except AssertionError:
+            if last:
+                raise
+    return True

@@ -10,6 +10,7 @@
         WrongType                    exit 2   HTTP 415   a body in another form than the one that is read
         NotReady                     exit 2   HTTP 422   who must be asked cannot be: no key, not listed
       Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
+        TooSlow                      exit 2   HTTP 408   a body that stopped coming, or comes too slowly
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
         TooDeep                      exit 2   HTTP 409   a council seated through its own door
       Conflict                       exit 2   HTTP 409   it clashes with what is there already
@@ -136,6 +137,13 @@ class Refused(MootError):
 
     code, exit_code, status = "refused", 2, 403
     remedy_by_default = "Use the address that `moot serve` printed."
+
+
+class TooSlow(Refused):
+    """A body that came too slowly, or stopped coming: its connection is needed by others."""
+
+    code, status = "too_slow", 408
+    remedy_by_default = "Send it again, faster or less at once; nothing was started."
 
 
 class NotSignedIn(Refused):

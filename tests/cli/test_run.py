@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -55,6 +56,50 @@ def put(tmp_path: Path, text: str, *, name: str = "q.jsonl", kind: Kind | None =
     file = tmp_path / name
     file.write_text(text)
     return questions_in([file], kind)
+
+
+def test_a_line_may_give_the_known_answer(tmp_path: Path) -> None:
+    lines = [
+        {"role": "user", "content": "Is it so?", "answer": True},
+        {"role": "user", "content": "How many?", "answer": 42},
+        {"role": "user", "content": "Which?", "answer": " b "},
+        {"role": "user", "content": "Who knows?"},
+    ]
+    found = put(tmp_path, "\n".join(map(json.dumps, lines)))
+    assert [each.answer for each in found] == ["yes", "42", "b", ""]
+    assert found[0].digest == put(tmp_path, json.dumps({"role": "user", "content": "Is it so?"}))[0].digest
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"role": "user", "content": "So?", "answer": " "}, "line 1: `answer` is empty"),
+        ({"role": "user", "content": "So?", "answer": "x" * 2_001}, "more than 2,000 characters"),
+        ({"role": "system", "content": "Be brief.", "answer": "no"}, "known answer of a `user` line"),
+        ({"role": "user", "content": "So?", "answer": ["a"]}, "answer"),
+    ],
+)
+def test_a_known_answer_that_is_none_is_refused_by_line(tmp_path: Path, line: dict[str, Any], says: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(says)):
+        put(tmp_path, json.dumps(line))
+
+
+def test_known_answers_are_told_of_a_run_and_shown_to_nobody(
+    ran: Callable[..., dict[str, Any]], moot: Run, tmp_path: Path
+) -> None:
+    secret = "4242424242"
+    file = tmp_path / "known.jsonl"
+    file.write_text(json.dumps({"role": "user", "content": "How many grains?", "answer": secret}))
+    found = ran(str(file), "--protocol", "peer-review")
+    known = found["known_answers"]
+    assert known["questions"] == 1
+    assert [each["right"] + each["wrong"] + each["unread"] for each in known["members"]] == [1, 1, 1]
+    session = found["questions"][0]["session"]
+    transcript = moot("sessions", "export", session, "--format", "jsonl", "-O", "-").stdout
+    assert [json.loads(line)["kind"] for line in transcript.splitlines() if secret in line] == ["SessionOpened"]
+    again = moot("run", str(file), *SEATS, "--protocol", "peer-review", "-q")
+    assert "Known answers" in again.stdout
+    assert "not told yet" in again.stdout
 
 
 def test_every_user_line_is_a_question(tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ ELSEWHERE = {
     "verdict_output": "`sessions/floor.py` gives the verdict's writer this room",
     "allowance": "what a reader is shown is cut by it, and these answers are shorter",
     "personalities": "reminds members of earlier debates, and there are none: tests/protocols/test_debate.py",
+    "votes": "`strategy_voting.py` reads votes by it: tests/protocols/test_consensus_strategies.py",
+    "citations": "`tally/flips.py` holds citations against rebuttals by it: tests/tally/test_flips.py",
     "show_names": "`sessions/floor_judging.py` deals sheets by it; a vote's readers know claims alone",
 }
 """Options that leave the calls of such a session as they are, and what they do."""
@@ -123,7 +125,7 @@ async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, nam
         if isinstance(usual, bool):
             value = not usual
         elif isinstance(usual, str):
-            value = {"clustering_algorithm": "hdbscan", "context": "manual"}.get(option, "rank")
+            value = {"clustering_algorithm": "hdbscan", "context": "manual", "votes": "opening"}.get(option, "rank")
         elif isinstance(usual, (tuple, list)):
             value = ["x=1"]
         with pytest.raises(BadSetting) as refused:

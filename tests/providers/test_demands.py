@@ -211,6 +211,7 @@ def test_nothing_that_is_demanded_goes_in_circles(parts: list[str], status: int,
         assert demand.room < 8_192
 
 
+@pytest.mark.timed
 def test_a_hostile_message_takes_linear_time() -> None:
     def took(times: int) -> float:
         text = "max_tokens 9,9,9,9 > 1 + 2 context length is " * times

@@ -57,6 +57,7 @@ FAMILIES = [
 ]  # fmt: skip
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("family", FAMILIES, ids=[repr(each) for each in FAMILIES])
 def test_time_is_linear(family: bytes) -> None:
     def seconds(size: int) -> float:

@@ -104,6 +104,7 @@ async def test_what_was_listed_is_known_of_a_model_but_the_user_knows_better(tmp
         await directory.close()
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("price", ["1E+999980", "1e9999999", "-1E+999980", "1" * 100_000, "Infinity", "sNaN", "1e400"])
 def test_a_price_beyond_all_reason_is_unknown_at_once(price: str) -> None:
     rows = [{"id": f"m{number}", "pricing": {"prompt": price, "completion": price}} for number in range(50)]

@@ -81,6 +81,7 @@ def test_a_program_that_is_no_python_does_no_harm():
     assert isinstance(flaws_in(f"```python\n{text}\n```"), tuple)
 
 
+@pytest.mark.timed
 def test_reading_is_quick_even_where_somebody_tries_to_make_it_slow():
     nasty = ["execute('" * 40, "'" * 400, "if (" + "a." * 150, "x = " + "(" * 390, '"select ' + "from " * 70]
     text = "\n".join(nasty * 800)

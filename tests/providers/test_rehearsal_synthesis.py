@@ -75,6 +75,7 @@ async def test_answers_without_a_sentence_are_said_to_hold_nothing():
     assert "nothing" in await said("hana", asked(["…", "ok"]))
 
 
+@pytest.mark.timed
 def test_reading_a_prompt_takes_time_in_proportion_to_its_length():
     for hostile in ("<a\n" * 60_000, "--- K7QM x\n" * 20_000, "title short " * 20_000, "rank " + " " * 200_000):
         begun = time.process_time()

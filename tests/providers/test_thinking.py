@@ -54,6 +54,7 @@ def test_any_cut_of_any_text_is_the_same(parts: list[str]) -> None:
     assert len("".join(split(text))) <= len(text)
 
 
+@pytest.mark.timed
 def test_time_is_linear() -> None:
     def seconds(size: int) -> float:
         took = []

@@ -148,8 +148,11 @@ def test_an_abstention_is_a_vote_and_a_missing_reason_is_missing() -> None:
     ("said", "confidence", "stated"),
     [
         (7, 7, ""), ("8", 8, ""), ("8/10", 8, ""), (10.0, 10, ""), (0, 0, ""),
-        (15, 10, "15"), (-3, 0, "-3"), (85, 10, "85"), ("85%", 10, "85%"), (7.5, 8, "7.5"),
-        ("high", None, "high"), (0.9, None, "0.9"), (None, None, ""), (True, None, "something that is no number"),
+        (15, 10, "15"), (-3, 0, "-3"), (85, 10, "85"), ("85%", 9, "85%"), (7.5, 8, "7.5"),
+        ("high", None, "high"), (0.9, None, "0.9"), (None, None, ""),
+        ("8/100", 1, "8/100"), ("80 / 100", 8, "80 / 100"), ("4/5", 8, "4/5"),
+        ("eight", 8, ""), ("acht von zehn", 8, ""),
+        ("6/7", None, "6/7"), ("null", None, "null"), (True, None, "something that is no number"),
     ],
 )  # fmt: skip
 def test_an_odd_confidence_is_clamped_and_marked(said: object, confidence: int | None, stated: str) -> None:
@@ -223,6 +226,7 @@ def test_whatever_is_spoilt_no_level_is_read_that_was_not_written_there() -> Non
     assert read > 3_000  # most of what is there is read
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", ["{", "[", '{"K7QX":', '"', '{"a":"', "K7QX: {", '\\"', "[{", '{"K7QX":"'])
 def test_a_hostile_text_costs_linear_time(piece: str) -> None:
     began = time.monotonic()

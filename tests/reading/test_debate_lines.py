@@ -25,7 +25,7 @@ def marks(first: object, second: object = 5) -> dict[str, object]:
 def test_scores_are_whole_numbers_from_one_to_ten() -> None:
     ballot = read(OpinionScores, scores=marks(10, "7"))
     assert ballot == OpinionScores(scores={"seat-b": Score(score=10, why="So."), "seat-c": Score(score=7, why="So.")})
-    for wrong in (0, 11, 7.5, "ten", None, True, float("nan")):
+    for wrong in (0, 11, 7.5, "ten or so", None, True, float("nan")):
         assert isinstance(read(OpinionScores, scores=marks(wrong)), Unreadable), wrong
 
 

@@ -39,6 +39,7 @@ def test_reviews_have_headings_too_and_words_stay_as_they_are() -> None:
     assert for_a_person(plain, ballot=True) == plain
 
 
+@pytest.mark.timed
 def test_openings_without_an_end_cost_little() -> None:
     hostile = '<answer label="A1" fence="abcdefgh">\n' * 50_000
     began = time.process_time()

@@ -67,6 +67,7 @@ def test_what_is_cut_out_between_spaces_is_found(before: str, passage: str, afte
     assert stands_in(passage, f"{before} {passage} {after}") or not long
 
 
+@pytest.mark.timed
 def test_a_long_text_of_one_letter_takes_no_time() -> None:
     began = time.perf_counter()
     assert not stands_in("a" * 400, "a" * 24_000 + " b")

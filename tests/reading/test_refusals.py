@@ -47,6 +47,7 @@ def test_nothing_and_much_decline_nothing() -> None:
     assert not refuses("I can't help with that. " + "word " * LONGEST)
 
 
+@pytest.mark.timed
 def test_it_takes_no_time() -> None:
     began = time.perf_counter()
     for text in ("i am sorry " * 120, "I can't " * 150, "sorry, " * 170, "but " * 300, "этот не могу " * 90):

@@ -32,6 +32,18 @@ ERRORS = (
     "You have exceeded your rate limit.",
     "**Error:** The model is overloaded. Please try again later.",
     "Error 524",
+    "rate limit exceeded, try later",
+    "Rate limit reached for a-model in organization org-x on tokens per min. Limit: 10000. Please try again in 6ms.",
+    "You exceeded your current quota, please check your plan and billing details.",
+    "This request requires more credits, or fewer max_tokens. You requested up to 4096 tokens, but can only afford 12.",
+    "Insufficient credits. Add more at your account's page.",
+    "Provider returned error",
+    "RateLimitError: rate limit exceeded",
+    "openai.RateLimitError: 429 too many requests, slow down",
+    "Too many requests. Slow down.",
+    "Service is unavailable right now, try later",
+    "The model is currently loading, please wait.",
+    "We're currently experiencing high demand. Please try again in a few minutes.",
 )
 ANSWERS = (
     "429 Too Many Requests",
@@ -54,6 +66,11 @@ ANSWERS = (
     'Return {"error": {"code": 429}} with Retry-After.',
     "Errors: none found.",
     "Rate limit each key to 10 requests a second.",
+    "Rate limit reached? Then back off, with jitter.",
+    "We're experiencing high demand for trams, so build more of them.",
+    "Insufficient credits are why the bank failed? No: it was the run.",
+    "TypeError: the argument is a string. Cast it before the call.",
+    "The model is loading the question: who said that trams are cheap?",
     "",
 )
 
@@ -109,6 +126,7 @@ def test_little_is_something(text: str) -> None:
     assert not says_nothing(text)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", ["error ", "error:", "<html><title>4", '{"error":"', "429 ", "rate limit exceeded "])
 def test_a_hostile_text_takes_no_time(piece: str) -> None:
     began = time.monotonic()
@@ -117,6 +135,7 @@ def test_a_hostile_text_takes_no_time(piece: str) -> None:
     assert time.monotonic() - began < 0.5
 
 
+@pytest.mark.timed
 def test_a_long_text_is_read_no_further_than_it_must_be_and_judged_as_if_it_were() -> None:
     bits = [
         "null",

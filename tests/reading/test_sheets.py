@@ -74,6 +74,7 @@ def crammed(left_out: int) -> tuple[list[str], set[str]]:
     return [words[: len(words) // 2 + 3], words[len(words) // 2 - 3 :]], spared
 
 
+@pytest.mark.timed
 def test_an_adversary_that_emits_all_labels_but_a_tenth() -> None:
     texts, spared = crammed(40_000)
     begun = process_time()
@@ -82,6 +83,7 @@ def test_an_adversary_that_emits_all_labels_but_a_tenth() -> None:
     assert {folded(label) for label in labels} <= spared
 
 
+@pytest.mark.timed
 def test_an_adversary_that_emits_every_label_only_makes_them_longer() -> None:
     texts, _ = crammed(0)
     begun = process_time()
@@ -91,6 +93,7 @@ def test_an_adversary_that_emits_every_label_only_makes_them_longer() -> None:
     assert all(folded(label) not in text for label in labels for text in texts)
 
 
+@pytest.mark.timed
 def test_a_chance_megabyte_needs_few_draws() -> None:
     chance = random.Random(5)
     texts = ["".join(chance.choices(ALPHABET + ALPHABET.lower() + "aeiou ,.\n" * 9, k=1_000_000)) for _ in range(2)] * 6

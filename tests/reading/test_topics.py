@@ -132,6 +132,7 @@ def test_what_is_asked_counts_for_more_than_what_is_said_around_it_three_times()
     assert query_of(f"Is {'a' * 5_000} safe?") == "safe"
 
 
+@pytest.mark.timed
 def test_a_hostile_question_costs_linear_time() -> None:
     for piece in ("a ", "-", "'", "x's ", "AND ", "\u200b", "1.", "antibio"):
         began = time.monotonic()

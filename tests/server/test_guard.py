@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import stat
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 
@@ -406,6 +409,49 @@ async def test_bodies_have_a_limit(server: Running) -> None:
         assert chunked.status_code == 413
 
 
+@pytest.mark.parametrize("path", ["/api/sessions", "/v1/chat/completions", "/api/conversations"])
+@pytest.mark.parametrize("pause", [5.0, 0.1])
+async def test_a_body_that_stops_coming_or_comes_too_slowly_is_ended_and_told(
+    path: str, pause: float, server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guard.STALLED <= 10 < guard.BODY_WITHIN
+    monkeypatch.setattr(guard, "STALLED", 0.3)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    head = f"Host: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json"
+    writer.write(f"POST {path} HTTP/1.1\r\n{head}\r\nContent-Length: 5000\r\n\r\n{{".encode())
+
+    async def drips() -> None:
+        while True:
+            await asyncio.sleep(pause)
+            writer.write(b" ")
+
+    dripping = asyncio.create_task(drips())
+    began = time.monotonic()
+    answer = await asyncio.wait_for(reader.readuntil(b"came too slowly: "), 5)
+    dripping.cancel()
+    with suppress(ConnectionResetError):  # a byte met the line that was hung up
+        await asyncio.wait_for(reader.read(), 5)  # until the server hangs up: the place is free
+    assert time.monotonic() - began < 2
+    assert answer.startswith(b"HTTP/1.1 408")
+    writer.close()
+
+
+async def test_a_body_that_comes_slowly_enough_is_taken(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "STALLED", 0.3)
+    monkeypatch.setattr(guard, "LEAST_SPEED", 1000)
+
+    async def drip() -> AsyncIterator[bytes]:
+        yield b'{"title": "'
+        for _ in range(8):
+            await asyncio.sleep(0.1)
+            yield b"x" * 200
+        yield b'"}'
+
+    async with server.client() as client:
+        sent = await client.post("/api/sessions", content=drip(), headers={"Content-Type": "application/json"})
+    assert sent.status_code == 422, "it came whole, and was read"
+
+
 async def test_headers_have_a_limit(server: Running) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(b"GET / HTTP/1.1\r\n" + b"".join(b"x-%d: %b\r\n" % (n, b"y" * 900) for n in range(100)) + b"\r\n")
@@ -421,7 +467,7 @@ async def test_who_is_not_signed_in_holds_no_place_with_a_slow_form(
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ntok"
     writer.write(f"POST / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{form}".encode())
-    assert (await asyncio.wait_for(reader.readline(), 5)).startswith(b"HTTP/1.1 403")
+    assert (await asyncio.wait_for(reader.read(), 5)).startswith(b"HTTP/1.1 408"), "and then it is hung up"
     writer.close()
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from moot.server import checks
 from moot.sessions.rebuild import rebuild
 from server.running import MEMBERS, Running, running
 
@@ -23,6 +26,9 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         (row,) = (await client.get("/api/sessions")).json()["sessions"]
         assert (row["door"], row["state"], row["members"]) == ("import", "verdict", MEMBERS)
         assert (await client.post("/api/sessions/import", json={"text": text})).status_code == 200
+        newer = text.rpartition('{"seal"')[0].replace('"SeatSpoke"', '"SeatSang"')
+        told = await client.post("/api/sessions/import", json={"text": newer})
+        assert (told.status_code, told.json()["error"]["code"]) == (422, "bad_input"), "the file is at fault, not we"
         assert (
             await client.post("/api/sessions/import", json={"text": text.replace("moot", "Moot", 1)})
         ).status_code == 422
@@ -121,7 +127,7 @@ async def test_a_title_and_a_prompt(server: Running) -> None:
         assert [each["session"] for each in (await client.get("/api/sessions", params={"q": word})).json()["sessions"]]
 
 
-async def test_a_file_and_a_session_are_checked(server: Running) -> None:
+async def test_a_file_and_a_session_are_checked(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     session = await server.asked()
     async with server.client() as client:
         await client.get(f"/api/sessions/{session}?wait=30")
@@ -133,8 +139,12 @@ async def test_a_file_and_a_session_are_checked(server: Running) -> None:
             True,
             [],
         )
+        monkeypatch.setattr(checks, "MOST", 1)
         found = (await client.post("/api/verify", json={"text": text + text.replace(session, "another-one")})).json()
-        assert found["conclusion"] == "changed"
+        assert (found["conclusion"], found["unread"], len(found["checked"])) == ("partly", 1, 1)
+        monkeypatch.undo()
+        found = (await client.post("/api/verify", json={"text": text + text.replace(session, "another-one")})).json()
+        assert (found["conclusion"], found["unread"]) == ("changed", 0)
         assert [each["conclusion"] for each in found["checked"]] == ["well", "changed"]
         assert found["checked"][0]["says"][0] == "Unchanged since it was exported."
         bare = text.rpartition('{"seal"')[0]

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from moot.errors import BadInput, Conflict, StoreNewer, UnknownName
+from moot.errors import BadInput, Conflict, UnknownName
 from moot.sessions import export as exporting
 from moot.sessions.export import (
     FORMATS,
@@ -107,7 +107,7 @@ def test_a_broken_transcript_says_where_and_why(case: str) -> None:
 def test_a_later_transcript_says_so(change: str) -> None:
     line = lines_of()[0]
     line = line.replace('"version":1', '"version":2') if "2" in change else line.replace("SessionOpened", "Seance")
-    with pytest.raises(StoreNewer, match="Line 1"):
+    with pytest.raises(BadInput, match="Line 1"):
         events_from_jsonl(line)
 
 

@@ -8,7 +8,18 @@ import time
 import pytest
 
 from moot.providers.provider import Reply
-from moot.sessions.gates import DOUBLES_EVERY, EPISODE, FIRST_WIDTH, LONGEST_DEAF, PROBE_EVERY, SEVERAL, Gate, Hold
+from moot.sessions.gates import (
+    DOUBLES_EVERY,
+    EPISODE,
+    FIRST_WIDTH,
+    LONGEST_DEAF,
+    PROBE_EVERY,
+    SEVERAL,
+    THIS,
+    Gate,
+    Hold,
+)
+from moot.sessions.lines import LEAST, Lines
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
 OK = Reply(settled="ok", text="x")
@@ -111,6 +122,48 @@ async def test_a_busy_process_sends_no_more_before_it_has_heard_what_came_back()
     for task in entering:
         task.cancel()
     await asyncio.gather(*entering, return_exceptions=True)
+
+
+@pytest.mark.parametrize("heard_late", [0.0, 1.0])
+async def test_what_was_on_its_way_at_a_refusal_is_no_news_however_late_it_is_heard(heard_late: float) -> None:
+    clock = Clock()
+    gate = Gate("up", now=clock)
+    gate.heard("up/a", "s", asked_to_wait(50))
+    for number in range(SEVERAL - 1):
+        gate.heard(f"up/{number}", "s", asked_to_wait(50))
+    sent = clock.now - 1
+    clock.now += 0.5 + heard_late
+    assert not await goes_in(gate, "up/0", "s")
+    gate.heard("up/fine", "s", Reply(settled="ok", text="x", total_ms=1500), started=sent)
+    assert (await gate.enter("up/other", "s", patience=0)) is not None, "it shows nothing about the endpoint now"
+
+
+async def test_endpoints_take_turns_at_the_files_of_the_process() -> None:
+    others = 0
+    lines = Lines(LEAST + 4, others=lambda: others)
+    busy, quiet = Gate("busy", lines=lines), Gate("quiet", lines=lines)
+    told: list[Hold] = []
+    calls = [asyncio.create_task(busy.enter("busy/a", "s", tell=lambda hold, _: told.append(hold))) for _ in range(30)]
+    await asyncio.sleep(0)
+    late = [asyncio.create_task(quiet.enter("quiet/a", "t")) for _ in range(3)]
+    await asyncio.sleep(0.3)  # wider gates let nobody more in
+    assert (sum(call.done() for call in calls), sum(call.done() for call in late)) == (LEAST + 4, 0)
+    assert told[-1] == Hold("turn", THIS, None)
+    for _ in range(6):
+        busy.leave()
+    await asyncio.sleep(0)
+    assert (sum(call.done() for call in calls), sum(call.done() for call in late)) == (LEAST + 4 + 3, 3)
+    others = 100  # more have come by other doors: no call starts until fewer run, but some always may
+    for _ in range(4):
+        busy.leave()
+    await asyncio.sleep(0)
+    assert sum(call.done() for call in calls) == LEAST + 4 + 3
+    busy.leave()
+    await asyncio.sleep(0)
+    assert sum(call.done() for call in calls) == LEAST + 4 + 4
+    for call in calls:
+        call.cancel()
+    await asyncio.gather(*calls, return_exceptions=True)
 
 
 async def test_a_row_s_limit_holds() -> None:

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.protocols import registry
+from moot.sessions.attempt import options_of
 from moot.sessions.clock import RunningClock
 from moot.sessions.conclusion import reached
 from moot.sessions.export import events_from_jsonl, export
@@ -24,7 +25,7 @@ from moot.sessions.state import state_of
 from moot.tally.judged_standing import judged_standing
 from moot.tally.standing import standing_from
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SessionOpened, VerdictReached
+from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SessionOpened, VerdictReached
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.statements import Answers
@@ -56,6 +57,29 @@ def test_it_opens_and_keeps_its_bytes(file: Path) -> None:
     for form in ("md", "json", "html"):
         assert state.verdict.text is not None
         assert export(state, events, form)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_session_keeps_the_rule_it_was_opened_with(file: Path) -> None:
+    """An option that its opening does not name is as it was before there was one; a fork takes it over."""
+    opened = events_from_jsonl(file.read_text())[0].body
+    assert isinstance(opened, SessionOpened)
+    usual = registry.find(opened.protocol).options()
+    for name, before in usual.earlier.items():
+        if name not in opened.options:
+            assert getattr(options_of(opened), name) == before
+        now = replace(opened, options={**opened.options, name: getattr(usual, name)})
+        assert getattr(options_of(now), name) == getattr(usual, name) != before
+
+
+def events_in(file: Path) -> list[Event]:
+    return events_from_jsonl(file.read_text())
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if "adjudication" in file.stem], ids=lambda file: file.stem)
+async def test_its_changes_of_position_follow_by_that_rule(file: Path) -> None:
+    trace = await traced(events_in(file), MemoryTranscript())
+    assert not [each for each in trace.differences if each.key == "adjudication/flips"]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,7 +21,7 @@ from moot.sessions.transcript import Once
 from moot.vocabulary.events import Fork
 
 from .conftest import Clock
-from .drafts import DEAD, ELSEWHERE, asked, copied, opened, spoke, stopped, verdict
+from .drafts import AT, DEAD, ELSEWHERE, asked, copied, opened, spoke, stopped, verdict
 
 HERE = holder_here("python")
 
@@ -74,6 +75,25 @@ async def test_a_listing_says_what_happened(transcript: SqlTranscript, register:
     await transcript.append(came.lease, [stopped()])
     assert [(one.title, one.state) for one in await register.list()] == [("About it", "stopped")]
     assert await register.count() == {"stopped": 1}
+
+
+async def test_the_time_of_a_session_goes_on_while_it_runs(
+    transcript: SqlTranscript, register: Register, clock: Clock
+) -> None:
+    began = datetime.fromisoformat(AT).replace(tzinfo=UTC).timestamp()
+    clock.now = began
+    alive = await transcript.open("alive", [opened()], HERE)
+    await transcript.open("dead", [opened(door=DEAD.door)], DEAD)
+    assert alive.lease is not None
+    await transcript.append(alive.lease, [asked("a/seat-a")])
+    clock.now = began + 9
+    assert (await register.get("alive")).t == 9_000
+    assert {one.id: one.t for one in await register.list()} == {"alive": 9_000, "dead": 0}
+    clock.now = began - 5
+    assert (await register.get("alive")).t == 0, "another machine's clock may be ahead"
+    await transcript.append(alive.lease, [stopped()])
+    clock.now = began + 90
+    assert (await register.get("alive")).t == 0
 
 
 async def test_what_nobody_runs_is_interrupted(transcript: SqlTranscript, register: Register, clock: Clock) -> None:

@@ -16,8 +16,8 @@ from moot.errors import StoreNewer
 from moot.sessions import sql_file, sql_migrate
 from moot.sessions.lease import holder_here
 from moot.sessions.register import Register
-from moot.sessions.sql_append import _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
 from moot.sessions.sql_bare import connected
+from moot.sessions.sql_known import _KEYS, _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
 from moot.sessions.sql_migrate import MIGRATIONS, backup, upgrade
 from moot.sessions.sql_schema import APPLICATION, VERSION
 from moot.sessions.sql_store import Store
@@ -119,7 +119,7 @@ async def test_a_copy_of_a_store_in_use_is_whole(tmp_path: Path) -> None:
 
 
 async def test_no_statement_of_an_append_reads_a_table_from_end_to_end(store: Store) -> None:
-    for statement in (_RECORDS, _STANDING, _MONEY, _OPEN_MONEY):
+    for statement in (_RECORDS, _KEYS, _STANDING, _MONEY, _OPEN_MONEY):
         values = tuple(statement.placed(dict.fromkeys(set(statement.names) - set(statement.brought), "[]")))
         plan = await store.read(
             lambda connection, sql=statement.text, values=values: [  # type: ignore[misc]

@@ -8,9 +8,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from moot.errors import Conflict, SessionOver, UnknownName
+from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
 from moot.protocols import registry
 from moot.providers.provider import Limits, Reply
+from moot.sessions import going_on
+from moot.sessions import runner as module_of_runner
 from moot.sessions.first_words import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
 from moot.sessions.following import follow
 from moot.sessions.house_rules import HouseRules
@@ -220,10 +222,36 @@ async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks() ->
     async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
         await waits_in(hall, session, lambda wait: wait.optional)
         other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
-        assert await other.go_on(session, ["seat-b"]) is None
+        assert await other.go_on(session, ["seat-b"]) == ["seat-b"]
         state = await ended(hall, runner, session)
         assert await hall.transcript.wishes([session]) == []
     assert state.status == "verdict"
+
+
+async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on() -> None:
+    async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (_, session):
+        async with asyncio.timeout(20):
+            async for batch in follow(hall.transcript, session):
+                if any(isinstance(item, Event) and item.key == "opinions/seat-d" for item in batch):
+                    break
+        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
+        with pytest.raises(Conflict, match="cannot go on without seat-a or seat-b now"):
+            await other.go_on(session, ["seat-a", "seat-b"])
+        with pytest.raises(Conflict, match="cannot go on without anybody now"):
+            await other.go_on(session)
+        assert await hall.transcript.wishes([session]) == []
+
+
+async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(going_on, "HEEDED_WITHIN", 0.05)
+    monkeypatch.setattr(module_of_runner, "LOOKS_EVERY", 60.0)
+    async with Hall(hanging("b")) as hall, convened(hall) as (_, session):
+        await waits_in(hall, session, lambda wait: wait.optional)
+        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
+        with pytest.raises(SessionBusy, match="does not answer"):
+            await other.go_on(session, ["seat-b"])
+        assert await hall.transcript.wishes([session]) == []
+        assert state_of(await hall.transcript.read(session)).status == "running"
 
 
 async def test_a_model_that_asked_to_be_left_alone_is_said_to_be_waited_for() -> None:

@@ -90,6 +90,7 @@ def test_the_first_alike_is_found() -> None:
     assert first_alike(claim("A third thing."), known) is None
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", ["a ", "not ", '"', "-5", "1,000", "in ", ", ", "isn't "])
 def test_a_hostile_claim_costs_linear_time(piece: str) -> None:
     began = time.monotonic()

@@ -96,6 +96,7 @@ def test_a_question_for_yes_or_no_is_known_by_its_first_word() -> None:
     assert not is_polar("Is it red or blue?")
 
 
+@pytest.mark.timed
 def test_what_would_explode_stays_a_word() -> None:
     for answer in ("1e999999999", "9" * 5_000, "10^999999999", "1/0", "2 x 10^99999"):
         began = time.process_time()
@@ -103,6 +104,7 @@ def test_what_would_explode_stays_a_word() -> None:
         assert time.process_time() - began < 0.5
 
 
+@pytest.mark.timed
 def test_forms_take_time_in_proportion_to_the_text() -> None:
     for piece in ("a ", "1,", "- ", "answer: ", "\\boxed{", "a) x\n", "one hundred and ", "is ", "*", "1/", "not "):
         began = time.process_time()

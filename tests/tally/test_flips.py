@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
-from moot.tally.flips import ELSEWHERE, INVENTED, NOT_QUOTED, NOT_SAID, Texts, flips_from, most_common, verified
+from moot.tally.flips import (
+    ELSEWHERE,
+    INVENTED,
+    NOT_LITERAL,
+    NOT_NAMED,
+    NOT_QUOTED,
+    NOT_SAID,
+    Citations,
+    Texts,
+    flips_from,
+    most_common,
+    verified,
+)
 from moot.vocabulary.adjudication_ballots import FlipCall
 from moot.vocabulary.adjudication_findings import FlipFound, RebuttalMade, RebuttalsMade, Revision, Revisions, Why
 
@@ -24,8 +38,8 @@ def call(change: str = "cited_rebuttal", source: str = "rebuttal-02", words: str
     return FlipCall(change=change, source=source, words=words, reason="r")  # type: ignore[arg-type]
 
 
-def found(one: FlipCall, texts: Texts = TEXTS) -> FlipFound:
-    return verified("seat-a", one, [ARCH, COST], texts)
+def found(one: FlipCall, texts: Texts = TEXTS, citations: Citations = "passage") -> FlipFound:
+    return verified("seat-a", one, [ARCH, COST], texts, citations)
 
 
 def test_the_words_of_the_named_rebuttal_hold_whatever_their_spelling() -> None:
@@ -44,19 +58,35 @@ def test_words_of_another_rebuttal_correct_the_source() -> None:
     assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-b", True, ELSEWHERE)
 
 
-def test_a_paraphrase_counts_by_the_words_the_new_part_shares() -> None:
-    flip = found(call(words="it is too expensive"))
+MET = Texts("Build it of granite.", "Build it of timber, since granite costs twice what the budget allows.")
+"""The final answer takes up the rebuttal about the price, in its words."""
+
+
+def test_a_paraphrase_counts_by_the_passage_the_new_part_meets() -> None:
+    flip = found(call(words="it is too expensive"), MET)
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_LITERAL)
+    assert found(call(source="rebuttal-01"), MET).source == "seat-c"  # the other one shares nothing with what is new
+    assert found(call(), MET).flag == NOT_NAMED
+    assert found(call(words="such an arch would need abutments, heavy ones")).source == "seat-b"
+
+
+def test_two_long_words_show_no_source() -> None:
+    """They did, as long as sessions were opened with the rule `words`; and those keep it."""
+    texts = Texts("Build it of granite.", "The abutments have been discussed enough, and heavy rain is not the point.")
+    assert (found(call(), texts).change, found(call(), texts, "words").change) == ("uncited", "cited")
+    flip = found(call(words="it is too expensive"), citations="words")
     assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_SAID)
-    assert found(call(source="rebuttal-01")).source == "seat-c"  # the other one shares nothing with what is new
-    assert found(call()).flag == NOT_QUOTED
+    assert found(call(), citations="words").flag == NOT_QUOTED
 
 
-def test_words_that_were_there_before_show_no_source() -> None:
+@pytest.mark.parametrize("citations", get_args(Citations))
+def test_words_that_were_there_before_show_no_source(citations: Citations) -> None:
     before = Texts("Granite costs too much, and the budget allows little.", "Granite costs too much. Build nothing.")
-    assert found(call(words="far too dear"), before).change == "uncited"
+    assert found(call(words="far too dear"), before, citations).change == "uncited"
 
 
-def test_words_that_any_two_texts_share_show_no_source() -> None:
+@pytest.mark.parametrize("citations", get_args(Citations))
+def test_words_that_any_two_texts_share_show_no_source(citations: Citations) -> None:
     texts = Texts("Granite.", "One would rather have another answer than that which others should make without it.")
     vague = RebuttalMade(
         id="rebuttal-01",
@@ -65,7 +95,7 @@ def test_words_that_any_two_texts_share_show_no_source() -> None:
         text="Others would make that without more than this.",
         statement="x",
     )
-    flip = verified("seat-a", call(source="rebuttal-01", words="it is vague"), [vague], texts)
+    flip = verified("seat-a", call(source="rebuttal-01", words="it is vague"), [vague], texts, citations)
     assert (flip.change, flip.flag) == ("uncited", INVENTED)
 
 
@@ -77,8 +107,11 @@ def test_what_nobody_told_this_member_is_no_citation(words: str) -> None:
 
 def test_part_of_a_word_and_a_scrap_are_no_quotation() -> None:
     bare = Texts("Build it of granite.", "Wait.")
-    assert found(call(words="rch needs heavy abutmen"), bare).change == "uncited"
+    assert not found(call(words="rch needs heavy abutmen"), bare).verified
+    assert found(call(words="rch needs heavy abutmen"), bare, "words").change == "uncited"
     assert found(call(words="an"), bare).change == "uncited"
+    assert found(call(words="your budget"), bare).change == "uncited"
+    assert found(call(words="your budget"), bare, "words").change == "cited"  # eight letters were enough
 
 
 def test_scripts_without_spaces_can_be_quoted() -> None:
@@ -87,12 +120,12 @@ def test_scripts_without_spaces_can_be_quoted() -> None:
     assert (flip.change, flip.verified) == ("cited", True)
 
 
-def of(why: Why, **calls: FlipCall) -> FlipFound:
+def of(why: Why, texts: Texts = TEXTS, **calls: FlipCall) -> FlipFound:
     revision = Revision(seat="seat-a", first="f", final="g", saw=("rebuttal-01", "rebuttal-02"), why=why)
     made = RebuttalsMade(rebuttals=(ARCH, COST, OTHERS))
     said = {"seat-a": {who.replace("_", "-"): each for who, each in calls.items()}} if calls else {}
     (flip,) = flips_from(
-        Revisions(replies=(revision,)), made, {"seat-a": TEXTS}, said, list(said.get("seat-a", ()))
+        Revisions(replies=(revision,)), made, {"seat-a": texts}, said, list(said.get("seat-a", ()))
     ).flips
     return flip
 
@@ -129,8 +162,8 @@ def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:
     assert of("revised", a=held, b=quoted, c=quoted).change == "cited"
     assert of("revised", a=held, b=quoted).change == "none"
     assert of("revised", a=quoted, b=held).change == "cited"
-    flip = of("revised", a=invented, b=quoted, c=held)
-    # the invented words fall back on shared words, so two of three say that it answers a rebuttal
+    flip = of("revised", MET, a=invented, b=quoted, c=held)
+    # the invented words fall back on what the answer meets, so two of three say that it answers a rebuttal
     assert (flip.change, flip.source, flip.verified) == ("cited", "seat-b", True)
     assert flip.calls == {"a": "cited_rebuttal", "b": "cited_rebuttal", "c": "no_change"}
 

@@ -143,6 +143,7 @@ SHAPES = (
 )  # fmt: skip
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", SHAPES)
 def test_no_text_takes_long(piece: str) -> None:
     narrative = "## Summary\n" + (piece * 60_000)[:60_000] + "\n## Contested\nx"

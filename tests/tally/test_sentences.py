@@ -127,6 +127,7 @@ def test_as_published_where_nothing_is_denied_or_hidden() -> None:
         assert mentions_any(joined, words) == any(word in joined for word in words)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", ["a. ", "U.S. ", '"', ". ", "no bug ", "(((. ", "a.", "1. x\n", " " * 50 + ".", "…"])
 def test_long_texts_are_walked_once(piece: str) -> None:
     """Eight times the text takes not much more than eight times as long."""

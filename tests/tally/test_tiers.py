@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from random import Random
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -19,6 +20,7 @@ from moot.tally.tiers import (
     counts_in,
     counts_of,
     cut_at,
+    held_tier,
     mean_of,
     sd_of,
     tier_of,
@@ -81,6 +83,28 @@ def test_order_of_votes_does_not_matter() -> None:
 )
 def test_known_votes(votes: tuple[int, ...], tier: str) -> None:
     assert tier_of(counts_of(votes), CUT) == tier
+
+
+@pytest.mark.parametrize("least", [2, 3, 5])
+def test_no_tier_is_given_on_fewer_votes_than_the_rule_asks(least: int) -> None:
+    cut = cut_at(TierBounds(least_votes=least))
+    for voters in range(1, 7):
+        for votes in combinations_with_replacement(LEVELS, voters):
+            counts = counts_of(votes)
+            assert tier_of(counts, cut) == (tier_of(counts, CUT) if voters >= least else "MEDIUM")
+            for missing in range(3):
+                assert held_tier(counts, cut, missing) != "HIGH" or voters >= least
+
+
+def test_one_vote_is_never_high_whatever_is_set() -> None:
+    for least in (0, 1):
+        cut = cut_at(TierBounds(high_mean=-2.0, high_sd=2.0, least_votes=least))
+        assert {tier_of(counts_of((vote,)), cut) for vote in LEVELS} == {"MEDIUM"}
+
+
+def test_the_rule_of_earlier_sessions_is_written_as_it_was() -> None:
+    assert b"least_votes" not in msgspec.json.encode(TierBounds())
+    assert cut_at(TierBounds()) == cut_at(TierBounds(least_votes=2))
 
 
 def test_a_deviation_of_exactly_four_fifths_is_not_high() -> None:

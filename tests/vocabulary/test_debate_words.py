@@ -14,7 +14,7 @@ def test_a_scoreboard_in_words() -> None:
         "1. answer 1 — mean 8.50, 8 to 9, 2 marks",
         "2. answer 2 — mean 7.00, 7 to 7, 2 marks",
         "3. answer 3 — mean 5.00 (first 3.50), 4 to 6, 2 marks, rebutted",
-        "First: answer 1. k* = 1: one other ballot would end its lead.",
+        "First: answer 1. k* = 1: one other ballot would end its lead or make it a tie.",
         "After answer 3 answered: answer 1 3 to 6, answer 2 kept 4.",
         "3 ballots counted, 0 spoiled, 0 abstained.",
     ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from moot.reading.ballot_reader import KINDS
+from moot.vocabulary.adjudication_findings import AdjudicatorAgreement
 from moot.vocabulary.ballots import Ballot, Ranking
 from moot.vocabulary.findings import Finding, Note
 from moot.vocabulary.words import BALLOT_WORDS, FINDING_WORDS, ballot_in_words, in_words
@@ -46,3 +48,17 @@ def test_a_ranking_in_words() -> None:
 
 def test_a_note_in_words() -> None:
     assert in_words(Note(title="Standing", text="One answer."), {}) == "Standing: One answer."
+
+
+def test_what_only_one_adjudicator_judged_is_not_said_to_differ_too_little() -> None:
+    nothing = AdjudicatorAgreement(
+        adjudicators=("adjudicator", "adjudicator-2"),
+        scores=None,
+        scores_interval=None,
+        labels=None,
+        flips=None,
+        units=0,
+    )
+    said = in_words(nothing, {})
+    assert "nothing was judged by two of them" in said
+    assert "too little differs" in in_words(replace(nothing, units=4), {})

@@ -32,6 +32,9 @@ COMMANDS = {
     "keys": Place("moot.cli.keys:keys", "Store keys for services; none is ever shown."),
     "settings": Place("moot.cli.settings_command:settings", "List, read and change settings."),
     "protocols": Place("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
+    "evidence": Place(
+        "moot.cli.evidence:evidence", "Show what a council is worth, and when asking one model is better."
+    ),
     "doctor": Place("moot.cli.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": Place("moot.cli.serve:serve", "Open the web door: pages, API, OpenAI-compatible API."),
     "help": Place("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),

@@ -28,6 +28,8 @@ MOST_BYTES = 10_000_000
 MOST_CODE = 400_000
 """Characters of code in one question."""
 MOST_FILES = 500
+MOST_ANSWER = 2_000
+"""Characters of a known answer."""
 CODE_ENDINGS = """
 .bash .c .cc .clj .cpp .cs .css .dart .el .erl .ex .exs .f90 .fs .go .h .hpp .hs .html .java .jl .js .jsx .kt
 .lisp .lua .m .ml .mm .nim .php .pl .proto .ps1 .py .r .rb .rs .scala .scm .sh .sol .sql .swift .tf .toml .ts
@@ -50,6 +52,8 @@ class Put(Struct, frozen=True, kw_only=True):
     """Earlier turns it brings along."""
     where: str = ""
     """Where it stands: a file, or a line of one."""
+    answer: str = ""
+    """The answer that is known to be right, where the file gives it; shown to nobody who is asked."""
     digest: str = ""
     """What it is known by when a run goes on."""
 
@@ -59,6 +63,7 @@ class _Line(Struct, frozen=True):
 
     role: str
     content: str
+    answer: str | int | float | bool | None = None
 
 
 async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
@@ -152,6 +157,7 @@ def _turns(text: str, file: Path) -> list[Put]:
                     system="\n\n".join(system),
                     history=tuple(history),
                     where=f"{file}, line {number}",
+                    answer=_known(line.answer),
                 )
             )
     return found
@@ -184,6 +190,12 @@ def _read(written: bytes, file: Path, number: int) -> _Line:
         raise _wrong(file, number, f"the role is {line.role!r}, not one of {', '.join(ROLES)}")
     if not line.content.strip():
         raise _wrong(file, number, "`content` is empty")
+    if line.answer is not None and line.role != "user":
+        raise _wrong(file, number, "`answer` is the known answer of a `user` line, and this is none")
+    if line.answer is not None and not _known(line.answer):
+        raise _wrong(file, number, "`answer` is empty")
+    if len(_known(line.answer)) > MOST_ANSWER:
+        raise _wrong(file, number, f"`answer` has more than {MOST_ANSWER:,} characters; a known answer is a short one")
     return line
 
 
@@ -192,6 +204,13 @@ def _wrong(file: Path, number: int, why: str) -> BadInput:
         f"{file}, line {number}: {why.rstrip('.')}.",
         'Each line is an object like {"role": "user", "content": "Is it so?"}.',
     )
+
+
+def _known(answer: str | float | bool | None) -> str:
+    """The known answer in words."""
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    return "" if answer is None else str(answer).strip()
 
 
 # --- code -------------------------------------------------------------------------------------------------------------

@@ -162,6 +162,7 @@ class Batch:
             history=put.history,
             # Should this process die before the session's name is written down, the next one is given the same session.
             door=RUN,
+            known=put.answer,
             once=None if anew else Once(key=f"run:{self.run.run_id}:{put.digest}", digest=put.digest),
         )
         self._keep(replace(entry, session=session))

@@ -92,10 +92,13 @@ def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
         gone = await house.runner.go_on(whole, seats)
+        kept = [seat for seat in seats if seat not in gone]
         if as_json:
-            show_json({"session": whole, "without": gone or [], "elsewhere": gone is None})
-        elif gone is None:
-            say(f"Asked {whole[:8]} to go on without {', '.join(seats) or 'whoever is not needed'}.")
+            show_json({"session": whole, "without": gone, "elsewhere": whole not in house.runner.running})
+        else:
+            say(f"{whole[:8]} goes on without {', '.join(gone)}.")
+            if kept:
+                say(f"It still needs {', '.join(kept)}, or does not wait for it.", err=True)
         return 0
 
     return run(in_house(work))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from moot.cli.completion import session_ids
 from moot.cli.exporting import exported, kind_of
@@ -46,10 +47,11 @@ def show(session: str, full: bool, thinking: bool, prompt_key: str | None, as_js
                 raise UnknownName("move", prompt_key, state.moves)
             say(await prompt_of(house, whole, prompt_key))
             return 0
+        listing = await house.register.get(whole)
+        state = replace(state, t=max(state.t, listing.t))  # one that runs has run until now
         if as_json:
             show_json(msgspec.to_builtins(result_of(state)))
             return 0
-        listing = await house.register.get(whole)
         _heading(safe(state.question.text))
         for file in state.question.attachments:
             say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)")

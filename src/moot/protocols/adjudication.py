@@ -10,6 +10,7 @@ reaches no scoring. What an adjudicator fails to say is missing, and counts for 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from moot.protocols import adjudication_judging as judging
 from moot.protocols import adjudication_members as members
@@ -26,6 +27,8 @@ from moot.protocols.adjudication_wording import (
 )
 from moot.protocols.protocol import Floor, Options, Planned, Stage, judging_room, protocol
 from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
+from moot.tally.flips import Citations
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT)
@@ -49,6 +52,10 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     """Whether rebuttals are shown last one first; a fork with this changed tells reasons from recency."""
     axes_apart: bool = True
     """Whether each axis is scored in a call of its own; off, one call scores an answer on all of them."""
+    citations: Citations = "passage"
+    """What shows that a change of position answers a rebuttal: a `passage` of it, quoted or met in the final answer, or
+    two long `words` that both share, as sessions before this option had it."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"citations": "words"}
 
     def troubles(self) -> tuple[str, ...]:
         if self.refine and not self.rebuttal:
@@ -122,7 +129,9 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
             )
 
     async with floor.stage("adjudication"):
-        judged = await judging.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)
+        judged = await judging.judged(
+            floor, rubric, firsts, revised, made, apart=options.axes_apart, citations=options.citations
+        )
         scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
         scores = floor.record(scores, rests_on=judged.rests_on)
         panel = panel_from(

@@ -19,7 +19,7 @@ from moot.protocols.protocol import Ask, Floor, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.plain_ballots import without_labels
 from moot.tally.adjudicators import Written, agreement_of, axis_scores_from, compared_from
-from moot.tally.flips import Texts, flips_from
+from moot.tally.flips import Citations, Texts, flips_from
 from moot.tally.labels import NO_LABEL, Check, LabelBallot, checked, labels_from, to_check
 from moot.vocabulary import keys
 from moot.vocabulary.adjudication_ballots import (
@@ -77,7 +77,14 @@ class Judged(Struct, frozen=True, kw_only=True):
 
 
 async def judged(
-    floor: Floor, rubric: Rubric, firsts: Answers, revised: Revised, made: RebuttalsMade, *, apart: bool
+    floor: Floor,
+    rubric: Rubric,
+    firsts: Answers,
+    revised: Revised,
+    made: RebuttalsMade,
+    *,
+    apart: bool,
+    citations: Citations,
 ) -> Judged:
     """Every final answer judged alone, then all side by side."""
     judges = floor.office("adjudicator")
@@ -97,6 +104,7 @@ async def judged(
         {seat: Texts(first_texts[seat], text) for seat, text in texts.items()},
         _by_seat([flip_poll], FlipCall),
         by,
+        citations,
     )
     flips = floor.record(flips, rests_on=flip_poll.rests_on)
     axes = axis_scores_from(rubric, list(texts), _all_by_seat(axis_polls, AxisCalls), by)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from moot.protocols.protocol import Options, Planned, judging_room
 from moot.reading.topics import Topic, query_words
+from moot.tally.tiers import FEWEST_VOTES
 from moot.vocabulary.claim_findings import TierBounds
+
+MOST_VOTES = 64
 
 
 class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,6 +41,8 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """CONTESTED from this standard deviation on."""
     rejected_mean: float = 0.0
     """REJECTED needs a mean below this."""
+    least_votes: int = FEWEST_VOTES
+    """HIGH, CONTESTED and REJECTED need at least this many opinions; a claim with fewer is MEDIUM. At least 2."""
 
     def troubles(self) -> tuple[str, ...]:
         """Bounds and counts that contradict each other."""
@@ -50,6 +57,8 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
         if not 0 < self.high_sd <= self.contested_sd <= 2:
             found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
+        if not FEWEST_VOTES <= self.least_votes <= MOST_VOTES:
+            found.append(f"`least_votes` goes from {FEWEST_VOTES} to {MOST_VOTES}: one vote agrees with nobody.")
         return tuple(found)
 
     def idle(self) -> dict[str, str]:
@@ -64,6 +73,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             high_sd=self.high_sd,
             contested_sd=self.contested_sd,
             rejected_mean=self.rejected_mean,
+            least_votes=UNSET if self.least_votes == FEWEST_VOTES else self.least_votes,
         )
 
 

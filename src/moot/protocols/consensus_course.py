@@ -15,9 +15,9 @@ from moot.protocols.protocol import Floor
 from moot.protocols.strategy import Heard, Sifted, Strategy
 from moot.reading.unmarked import unwrapped
 from moot.tally.answer_agreement import agreed_by, groups_by_form
-from moot.tally.closed_answers import closed_answers
 from moot.tally.geometry import geometric_confidence
 from moot.tally.rounds import account_of, best_round, stop_after
+from moot.tally.stated_answers import votes_of
 from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.consensus_findings import GeometricAgreement, RoundHeld, Rounds, Stop
 from moot.vocabulary.seats import Seat
@@ -153,8 +153,8 @@ class Course:
         if not self.rounds[-1].kept:
             return await self.floor.withhold(self._account.why)
         last = self.answers[-1]
-        forms = closed_answers(self.floor.question.text, [each.reply.answer for each in last.values()])
-        camp = agreed_by(groups_by_form(dict(zip(last, forms, strict=True)))).winners
+        said = {seat: each.reply.answer for seat, each in last.items()}
+        camp = agreed_by(groups_by_form(votes_of(self.floor.question.text, said, self.options.votes))).winners
         self.degraded.append("Neither the arbiter nor a stand-in could judge, so no answer was compared with another.")
         return await self._as_given(last[camp[0]], None, unjudged=True)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from moot.errors import MootError
 from moot.protocols import strategies
 from moot.protocols.protocol import Options
+from moot.vocabulary.councils import OptionValue
 
 Judging = Literal["default", "rank", "pick-one"]
+Votes = Literal["stated", "opening"]
 
 
 class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,7 +33,10 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     similarity_threshold: float = 0.85
     """voting: likeness (cosine) from which open answers count as the same, where an embedder measures meaning."""
     answer_length: int = 2_000
-    """voting: most characters of an answer that are compared."""
+    """voting: most characters of an answer that are compared where it states nothing short."""
+    votes: Votes = "stated"
+    """voting: what an answer's vote is: what the whole text `stated` last, or what its `opening` of `answer_length`
+    characters comes down to, as sessions before this option had it."""
     require_majority: bool = False
     """voting: whether strictly more than half of the answers must say the same."""
     fallback_to_all: bool = True
@@ -56,6 +62,7 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     strategy_params: tuple[str, ...] | str = ()
     """Further `name=value` settings, for strategies of installed packages."""
     told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"votes": "opening"}
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -128,7 +135,7 @@ class ConsensusOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 OF_STRATEGIES = (
-    "similarity_threshold", "answer_length", "require_majority", "fallback_to_all", "eliminate_count",
+    "similarity_threshold", "answer_length", "votes", "require_majority", "fallback_to_all", "eliminate_count",
     "eliminate_fraction", "keep_minimum", "elimination_delay", "roles", "use_dynamic_personalities",
     "clustering_algorithm", "eps", "min_samples",
 )  # fmt: skip

@@ -34,6 +34,7 @@ from moot.tally.deeds import deeds_from
 from moot.tally.roles import roles_from
 from moot.tally.scoreboard import REBUTTERS, adjusted_from, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.debate_findings import Alliances, Roles, Scoreboard, Topic
 from moot.vocabulary.findings import Finding
@@ -46,6 +47,7 @@ from moot.vocabulary.verdicts import Verdict
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a debate."""
 
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"evened": False}
     propose: bool = False
     """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
     personalities: bool = True
@@ -53,7 +55,6 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     evened: bool = True
     """Whether what each member marks on average is taken off its marks, so that being harsh wins nothing; otherwise
     opinions stand by the plain mean of their marks."""
-    before: ClassVar[Mapping[str, str | int | float | bool]] = {"evened": False}
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:

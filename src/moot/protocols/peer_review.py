@@ -1,8 +1,7 @@
 """How does peer review work? Independent answers, an anonymous ranking of everyone else's, one synthesis.
 
-Nobody sees a peer before all answers are committed; nobody is told which answer is its own, or whose any is; over the
-readers every answer takes every position and follows every other one equally often; the chair writes blind, and the
-standing is computed, never written.
+Nobody sees a peer before all answers are committed; nobody is told whose an answer is, its own included; over the
+readers every answer takes every place and follows every other equally often; the standing is computed, never written.
 """
 
 from __future__ import annotations
@@ -15,13 +14,14 @@ from moot.protocols.wording import Wording
 from moot.tally.judged_standing import standing_by
 from moot.tally.judging import Own
 from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Verdict
 
 
 class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a peer review."""
 
-    before: ClassVar[Mapping[str, str]] = {"own": "out", "rule": "median"}
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"own": "out", "rule": "median"}
     own: Literal["auto", "in", "out"] = "auto"
     """Whether readers judge their own answer too, without being told which it is. `auto`: they do, but where
     `show_names` tells, and it counts what the model of judging gives it; `in`: as much as any vote; `out`: not."""

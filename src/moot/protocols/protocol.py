@@ -18,6 +18,7 @@ from msgspec import Struct
 from moot.errors import ProtocolWrong
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.lots import Lot
@@ -40,8 +41,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     told: ClassVar[frozenset[str]] = frozenset()
     """Options whose words are put to seats as a prompt is: a share without prompts leaves them out."""
-    before: ClassVar[Mapping[str, str | int | float | bool]] = {}
-    """What later options were in effect before there were any: a transcript that names none goes on by these."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {}
+    """What an option is in a session that was opened before it existed: it keeps the rule it was opened with."""
     quorum: int | None = None
     """Seats that must answer in a wave; without one: at least two, and more than half of those asked."""
     deadline: float = 1800.0
@@ -195,10 +196,8 @@ class Floor(ABC):
 
     @abstractmethod
     async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
-        """Different questions in parallel: what arrived, in the order given, and who is missing.
-
-        A quorum counts members only, and 0 asks for none.
-        """
+        """Different questions in parallel: what arrived, in the order given, and who is missing. A quorum counts
+        members only, and 0 asks for none."""
 
     @abstractmethod
     async def together(self, *branches: Awaitable[T]) -> list[T]:
@@ -234,9 +233,8 @@ class Floor(ABC):
         quorum: int | None = None,
         **values: Any,
     ) -> Poll:
-        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote.
-
-        An `Ask` brings its own prompt. `choices` are names a form learns only now."""
+        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. An `Ask`
+        brings its own prompt. `choices` are names a form learns only now."""
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:

@@ -15,8 +15,8 @@ from moot.protocols.protocol import Floor
 from moot.protocols.strategy import Calls, Heard, Sifted, Strategy, statements_of
 from moot.protocols.wording import Wording
 from moot.tally.answer_agreement import agreed_by, groups_by_form, joined_by_judge, joined_by_likeness, undecided
-from moot.tally.closed_answers import closed_answers
 from moot.tally.geometry import cosine
+from moot.tally.stated_answers import votes_of
 from moot.vocabulary.consensus_ballots import Grouping
 from moot.vocabulary.consensus_findings import AnswerGroups
 from moot.vocabulary.vectors import Vectors
@@ -33,7 +33,7 @@ class Voting(Strategy):
     """The largest camp goes on."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
-    uses = frozenset(("similarity_threshold", "answer_length", "require_majority", "fallback_to_all"))
+    uses = frozenset(("similarity_threshold", "answer_length", "votes", "require_majority", "fallback_to_all"))
 
     def troubles(self, options: ConsensusOptions) -> tuple[str, ...]:
         found = []
@@ -50,8 +50,9 @@ class Voting(Strategy):
         self, floor: Floor, options: ConsensusOptions, heard: Sequence[Heard], vectors: Vectors | None
     ) -> Sifted:
         everyone = tuple(each.seat.id for each in heard)
-        answers = {each.seat.id: each.reply.answer[: options.answer_length] for each in heard if each.whole}
-        forms = dict(zip(answers, closed_answers(floor.question.text, list(answers.values())), strict=True))
+        whole = {each.seat.id: each.reply.answer for each in heard if each.whole}
+        answers = {seat: answer[: options.answer_length] for seat, answer in whole.items()}
+        forms = votes_of(floor.question.text, whole if options.votes == "stated" else answers, options.votes)
         groups = groups_by_form(forms)
         method: Method = "form"
         unread = ""

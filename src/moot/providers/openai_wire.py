@@ -20,6 +20,7 @@ from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_o
 from moot.egress.connecting import CheckedResolver, why_broken
 from moot.egress.inflating import ENCODINGS, Inflater
 from moot.egress.keys import Secret
+from moot.egress.open_files import FEW_FILES, most_open
 from moot.egress.outside_words import shown, wait_from
 from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Sent
@@ -226,7 +227,10 @@ class OpenAIWire(Provider):
         self._loop = loop
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(
-                limit=0, ttl_dns_cache=60, resolver=CheckedResolver(self._gate), keepalive_timeout=20
+                limit=0,  # how many calls run at once is settled before they start
+                ttl_dns_cache=60,
+                resolver=CheckedResolver(self._gate),
+                keepalive_timeout=20 if most_open() >= FEW_FILES else 1,
             ),
             headers=headers,
             auto_decompress=False,

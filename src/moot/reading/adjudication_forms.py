@@ -147,7 +147,7 @@ KINDS = (
                 AXES,
                 {
                     "reason": Words(200, "what decided it, in up to fifteen words", optional=True),
-                    "score": Whole(1, 5),
+                    "score": Whole(1, 5, mark=True),
                 },
             )
         },

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from moot.reading.lettering import folded
 from moot.reading.outcomes import Unreadable
 from moot.vocabulary.ballots import Ballot
 
@@ -59,6 +60,30 @@ class BallotKind(ABC):
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         """A ballot from a decoded object."""
 
+    @property
+    def deciding(self) -> frozenset[str]:
+        """Names of members that decide, folded: an object that is cut off in one of them is no ballot."""
+        return frozenset()
+
+    def from_cut(
+        self, members: Mapping[str, object], begun: str | None, labels: Mapping[str, str]
+    ) -> Ballot | Unreadable:
+        """A ballot from an object that is cut off, of which `members` stand whole and `begun` was being written."""
+        if begun is not None:
+            name = plain_name(begun)
+            cut = next((each for each in sorted(self.deciding) if plain_name(each).startswith(name)), None)
+            if cut is not None:
+                return Unreadable(f"it is cut off in `{cut}`" if name else "it is cut off")
+        return self.from_members(members, labels)
+
+    def from_list(self, items: list[object], labels: Mapping[str, str]) -> Ballot | Unreadable | None:
+        """A ballot from a text that is one JSON list."""
+        return None
+
+    def from_bare(self, text: str, labels: Mapping[str, str]) -> Ballot | Unreadable | None:
+        """A ballot from a text without a mark, where its form alone makes it one."""
+        return None
+
     @abstractmethod
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         """A ballot from what follows `header`."""
@@ -78,6 +103,11 @@ class BallotKind(ABC):
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         """A ballot from a text without a marked one, for kinds that are an answer; no judgement is read from prose."""
         return None
+
+
+def plain_name(name: str) -> str:
+    """The name of a member in one spelling, as far as it is written."""
+    return folded(name[:60]).replace("_", " ").replace("-", " ").strip()
 
 
 def label_troubles(named: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> str:

@@ -10,15 +10,27 @@ any must hold exactly the sheet's, each once. No judgement is read from prose or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.forms import MARK
-from moot.reading.json_block import LONGEST, MOST_TOKENS, Broken, Decoded, loose_object, strict_object
+from moot.reading.json_block import (
+    LONGEST,
+    MOST_TOKENS,
+    Broken,
+    CutOff,
+    Decoded,
+    cut_object,
+    loose_object,
+    strict_list,
+    strict_object,
+)
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
@@ -30,6 +42,10 @@ FORMS = (*adjudication_forms.KINDS, *claim_forms.KINDS, *consensus_forms.KINDS, 
 KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **{kind.ballot: kind for kind in FORMS}}
 """How each class of ballot is asked for and read."""
 
+_OBJECT = re.compile(r"\{\s{0,40}[\"']")
+"""An object that no mark makes a ballot may say something else than a heading or a chain, so that neither counts."""
+MOST_HEADINGS = 16
+"""Headings under which a ranking is looked for."""
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""
 MOST_MENDED = 64
@@ -64,6 +80,7 @@ def read_ballot(
     """The ballot in `text`, by seat ids. `labels`: label and seat id, in the sheet's order."""
     judging = KINDS[kind].given(choices)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    cut_why = ""
     for words in dict.fromkeys((text, words_only(text).text)):
         whole = _whole_object(words)
         if whole is not None:
@@ -71,9 +88,20 @@ def read_ballot(
             if isinstance(read, Unreadable) and (answer := judging.from_prose(words, labels)) is not None:
                 return ReadBallot(answer, "words")
             return _result(read, "block" if TAG in words[:20] else "schema")
+        items = strict_list(_unfenced(words))
+        if items is not None and (listed := judging.from_list(items, labels)) is not None:
+            return _result(listed, "schema")
+        cut = _cut_object(words)
+        if cut is not None:
+            begun = judging.from_cut(cut.members, cut.open, labels)
+            if not isinstance(begun, Unreadable):
+                return ReadBallot(begun, "cut")
+            cut_why = begun.why
     found = _Search(judging, words, labels, choices.get(MARK, ())).outcome()
     prose = judging.from_prose(words, labels) if isinstance(found, Unreadable) else None
-    return ReadBallot(prose, "words") if prose is not None else found
+    if prose is not None:
+        return ReadBallot(prose, "words")
+    return Unreadable(cut_why) if cut_why and isinstance(found, Unreadable) else found
 
 
 def _whole_object(text: str) -> Decoded | None:
@@ -91,8 +119,34 @@ def _whole_object(text: str) -> Decoded | None:
     return whole if isinstance(whole, Decoded) and whole.end == stop + 1 else None
 
 
+def _unfenced(text: str) -> str:
+    """What stands in the one fence that is the whole text."""
+    bare = text.strip()
+    if not (bare.startswith(FENCE) and bare.endswith(FENCE)):
+        return bare
+    inner = bare[len(FENCE) : -len(FENCE)].lstrip()
+    return inner.removeprefix("json")
+
+
+def _cut_object(text: str) -> CutOff | None:
+    """The object that the whole text is the beginning of: bare, in a code fence, or behind the tag of a ballot."""
+    start = text.find("{", 0, 200)
+    before = text[: max(start, 0)].strip()
+    fenced = before.startswith(FENCE) and (before[3:] or "json").isalnum()
+    if start < 0 or not (not before or fenced or before == TAG):
+        return None
+    cut = cut_object(text, start)
+    return cut if isinstance(cut, CutOff) else None
+
+
 def _result(ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
     return ballot if isinstance(ballot, Unreadable) else ReadBallot(ballot, how)
+
+
+def _without_review(outcome: ReadBallot | Unreadable) -> ReadBallot | Unreadable:
+    if isinstance(outcome, ReadBallot) and isinstance(outcome.ballot, Ranking):
+        return replace(outcome, ballot=replace(outcome.ballot, comments={}))
+    return outcome
 
 
 class _Block(Struct, frozen=True):
@@ -117,17 +171,46 @@ class _Search:
         last = max(self.last, default=-1)
         if last < 0:
             return Unreadable("it names none of this sheet's labels")
-        marks = marks_before(self.low, last, self.kind.header)
+        found = marks_before(self.low, last, self.kind.header)
+        marks = [mark for mark in found.marks if mark.kind != "heading"]
         following = len(self.text)
-        for index, mark in enumerate(marks.marks):
+        for index, mark in enumerate(marks):
             block = self.header_block(mark, following) if mark.kind == "header" else self.object_block(mark, following)
             if block is not None:
-                return self.around(block, marks.marks[index + 1 :]) or block.outcome
+                return self.around(block, marks[index + 1 :]) or block.outcome
             if self.exhausted:
                 break
             following = mark.start
-        if self.exhausted or not marks.complete:
+        if self.exhausted or not found.complete:
             return Unreadable("it holds too many marked blocks")
+        if _OBJECT.search(self.text):
+            return Unreadable("it holds no marked ballot with this sheet's labels")
+        return self.headed([mark for mark in found.marks if mark.kind == "heading"]) or self.bare()
+
+    def headed(self, headings: Sequence[Mark]) -> ReadBallot | Unreadable | None:
+        """What stands under headings such as `Ranking:`, if all of them that name a label say the same."""
+        following = len(self.text)
+        outcomes: list[ReadBallot | Unreadable] = []
+        for mark in headings[:MOST_HEADINGS]:
+            block = self.header_block(mark, following)
+            following = mark.start
+            if block is not None:
+                outcomes.append(block.outcome)
+        if not outcomes:
+            return None
+        said = {str(one.ballot) if isinstance(one, ReadBallot) else "" for one in map(_without_review, outcomes)}
+        broken = next((one for one in outcomes if isinstance(one, Unreadable)), None)
+        if len(said) > 1 or len(headings) > MOST_HEADINGS:
+            return broken or Unreadable("it holds several rankings; write FINAL RANKING above the one that counts")
+        return outcomes[0]
+
+    def bare(self) -> ReadBallot | Unreadable:
+        """What a text says that has no mark at all, where it can be nothing but a ballot."""
+        found = self.kind.from_bare(self.text, self.labels)
+        if isinstance(found, Unreadable):
+            return found
+        if found is not None:
+            return ReadBallot(self.kind.with_review(found, self.text, self.labels), "ranking")
         return Unreadable("it holds no marked ballot with this sheet's labels")
 
     @property
@@ -185,6 +268,12 @@ class _Search:
         if isinstance(mended, Decoded):
             return _Block(mark.start, self.reviewed(mark, self.kind.from_members(mended.members, self.labels), "block"))
         self.tokens += mended.tokens
+        if closed < 0 and stop == len(self.text):
+            cut = cut_object(self.text, mark.body)
+            if isinstance(cut, CutOff):
+                ballot = self.kind.from_cut(cut.members, cut.open, self.labels)
+                if isinstance(ballot, Ballot):
+                    return _Block(mark.start, self.reviewed(mark, ballot, "cut"))
         if closed < 0 and not self.names_any(mark.body, mended.at):
             return None
         return _Block(mark.start, Unreadable(mended.why))

@@ -14,6 +14,7 @@ from msgspec import Struct
 from moot.reading.form_fields import Scope, Wrong, plain
 from moot.reading.forms import FormKind
 from moot.reading.lettering import folded
+from moot.reading.marks import mark_in, number_in
 from moot.reading.outcomes import Unreadable
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.reading.scraps import Pairs, Scrap, scraps_in
@@ -216,7 +217,10 @@ def _confidence(said: object) -> tuple[int | None, str]:
     """How sure, from 0 to 10, and what was written where that is something else."""
     if said is None:
         return None, ""
-    number = _number(said)
+    found = number_in(said)
+    if found is not None and found.scale not in (None, SUREST):
+        return mark_in(said, 0, SUREST), _shown(said, LONGEST_STATED)
+    number = None if found is None else float(found.value)
     if number is not None and number == int(number) and 0 <= number <= SUREST:
         return int(number), ""
     stated = _shown(said, LONGEST_STATED) or "something that is no number"
@@ -227,20 +231,8 @@ def _confidence(said: object) -> tuple[int | None, str]:
 
 def _counted(said: object) -> float | None:
     """A number in place of a level; a share of something is none."""
-    return None if isinstance(said, str) and ("/" in said or "%" in said) else _number(said)
-
-
-def _number(said: object) -> float | None:
-    """A number, also one written as text, as a share of ten or in percent."""
-    if isinstance(said, bool):
-        return None
-    if isinstance(said, str):
-        text = said.strip().replace("\u2212", "-").removesuffix("%").strip()
-        try:
-            said = float(text.partition("/")[0]) if len(text) <= 12 else None
-        except ValueError:
-            return None
-    return float(said) if isinstance(said, int | float) and abs(said) < 1e6 else None
+    found = number_in(said)
+    return float(found.value) if found is not None and found.scale is None else None
 
 
 def _shown(said: object, most: int) -> str:

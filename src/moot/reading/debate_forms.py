@@ -26,7 +26,7 @@ SCORES = Declinable(
     {
         "scores": Each(
             {
-                "score": Whole(LOWEST, HIGHEST, "10 is best"),
+                "score": Whole(LOWEST, HIGHEST, "10 is best", mark=True),
                 "why": Words(MOST_WHY, "one line that says why", optional=True),
             }
         ),

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.reading.lettering import folded
+from moot.reading.marks import mark_in, number_in
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 
 LENIENCE = 2
@@ -118,10 +119,10 @@ class Words(Field):
 
 
 class Whole(Field):
-    """A whole number."""
+    """A whole number; where it is a `mark`, one on another scale that is stated is put on this one."""
 
-    def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False) -> None:
-        self.low, self.high, self.about, self.optional = low, high, about, optional
+    def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False, mark: bool = False) -> None:
+        self.low, self.high, self.about, self.optional, self.mark = low, high, about, optional, mark
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         if self.high - self.low < 20:
@@ -135,10 +136,14 @@ class Whole(Field):
         return f"`{name}`: a whole number from {self.low} to {self.high}" + (f"; {self.about}" if self.about else "")
 
     def read(self, value: object, name: str, scope: Scope) -> int:
-        number = _number(value)
-        if number is None or number != int(number) or not self.low <= number <= self.high:
+        found = number_in(value)
+        own = found is not None and found.scale in (None, self.high)
+        number = mark_in(value, self.low, self.high) if self.mark else None
+        if number is None and found is not None and own and found.value.denominator == 1:
+            number = int(found.value)
+        if number is None or not self.low <= number <= self.high:
             raise Wrong(f"`{name}` is no whole number from {self.low} to {self.high}")
-        return int(number)
+        return number
 
 
 class Share(Field):
@@ -157,13 +162,15 @@ class Share(Field):
         return f"`{name}`: a number from 0 to 1" + (f"; {self.about}" if self.about else "")
 
     def read(self, value: object, name: str, scope: Scope) -> float:
-        percent = isinstance(value, str) and value.strip().endswith("%")
-        number = _number(value.strip().rstrip("%") if isinstance(value, str) else value)
-        if number is not None and (percent or 2 <= number <= 100):
-            number /= 100
-        if number is None or not 0 <= number <= 1:
+        found = number_in(value)
+        share = None if found is None else found.value
+        if found is not None and found.scale is not None:
+            share = found.value / found.scale
+        elif found is not None and 2 <= found.value <= 100:
+            share = found.value / 100
+        if share is None or not 0 <= share <= 1:
             raise Wrong(f"`{name}` is no number from 0 to 1")
-        return number
+        return float(share)
 
 
 class Flag(Field):
@@ -264,18 +271,6 @@ class LabelOrName(Label):
         given = plain(value).removeprefix("review by ") if isinstance(value, str) else ""
         known = next((each for each in self._names(scope) if given and plain(each) == given), None)
         return known if known is not None else super().read(value, name, scope)
-
-
-def _number(value: object) -> float | None:
-    """A number, also one written as text; no truth value is one."""
-    if isinstance(value, str) and len(value) <= 20:
-        try:
-            value = float(value.strip().partition("/")[0] if value.count("/") == 1 else value.strip())
-        except ValueError:
-            return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    return float(value) if abs(value) < 1e9 else None
 
 
 def says_nothing(value: object) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from moot.reading.ballot_kind import BallotKind, FromWords
-from moot.reading.form_fields import Field, OneOf, Scope, Wrong
+from moot.reading.form_fields import Field, OneOf, Scope, Words, Wrong
 from moot.reading.form_shapes import Group
 from moot.reading.lettering import folded
 from moot.reading.outcomes import Unreadable
@@ -57,6 +57,12 @@ class FormKind(BallotKind):
 
     def mending(self, labels: Sequence[str], why: str) -> str:
         return Template(MENDING).substitute(self._parts(labels), why=why)
+
+    @property
+    def deciding(self) -> frozenset[str]:
+        """All but texts that may be left out."""
+        plain = {name for name, field in self.fields.items() if isinstance(field, Words) and field.optional}
+        return frozenset({MARK, *self.fields} - plain)
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         if len(members) > MOST_FIELDS:

@@ -59,6 +59,18 @@ def strict_object(text: str, start: int = 0) -> Decoded | Broken:
     return Decoded(value, start + end)
 
 
+def strict_list(text: str) -> list[object] | None:
+    """The list that is all there is in a text."""
+    bare = text.strip()
+    if not bare.startswith("[") or len(bare) > LONGEST:
+        return None
+    try:
+        value, end = _STRICT.raw_decode(bare)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, list) and end == len(bare) and _depth(value) <= DEEPEST else None
+
+
 def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broken:
     """The object between `start` and `stop`. `cut`: nothing marks the end, so the last token may be half of one."""
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
@@ -73,6 +85,53 @@ def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broke
     return Decoded(value, start + scanner.at)
 
 
+class CutOff(Struct, frozen=True):
+    """An object that begins here and that the text ends in."""
+
+    members: dict[str, object]
+    """What was written out to its end."""
+    open: str | None
+    """The name of what was being written, or as much of it as there is; `None` where nothing more was begun."""
+
+
+def cut_object(text: str, start: int) -> CutOff | Broken:
+    """The members that stand whole in an object that the end of the text cuts off.
+
+    A member counts where its value is closed: of `"places": {"a": 1` and of `12` at the very end nobody knows whether
+    they are all. An object that is broken before the end is no cut one.
+    """
+    if len(text) - start > LONGEST:
+        return Broken("the JSON is too long to be mended", start)
+    scanner = _Loose(text[start:], cut=True)
+    members: dict[str, object] = {}
+    try:
+        if scanner.take() != "{":
+            raise ValueError("there is no JSON object")
+        while True:
+            begun = scanner.peek()
+            if begun == "}":
+                raise ValueError("the JSON is not cut off")
+            if not begun:
+                return CutOff(members, None)
+            at = scanner.at + 1
+            key = scanner.whole_scalar()
+            if key is None:
+                return CutOff(members, scanner.text[at:])
+            if not isinstance(key, str) or key in members:
+                raise ValueError("the JSON has one key twice" if key in members else "the JSON is not well formed")
+            if not scanner.peek():
+                return CutOff(members, key)
+            if scanner.take() != ":":
+                raise ValueError("the JSON is not well formed")
+            value = scanner.whole_thing()
+            if value is _UNFINISHED:
+                return CutOff(members, key)
+            members[key] = value
+            scanner.separator("}")
+    except ValueError as error:
+        return Broken(str(error), start + scanner.at, scanner.tokens)
+
+
 class _Loose:
     """Reads from left to right and never goes back: linear, with a bound on tokens."""
 
@@ -81,6 +140,7 @@ class _Loose:
         self.at = 0
         self.tokens = 0
         self.closed_by_end = False
+        self.unclosed = False
 
     def peek(self) -> str:
         """The next character that is no white space; empty at the end."""
@@ -105,6 +165,37 @@ class _Loose:
         if first == "[":
             return self.items(depth)
         return self.scalar(first)
+
+    def whole_scalar(self) -> object:
+        """A scalar; `None` where the text ends in it."""
+        first = self.take()
+        if first in _STRINGS and _STRINGS[first].match(self.text, self.at) is None:
+            return None
+        word = _WORD.match(self.text, self.at - 1)
+        return None if word is not None and word.end() == len(self.text) else self.scalar(first)
+
+    def whole_thing(self) -> object:
+        """A value that is written out; `_UNFINISHED` where the text ends in it."""
+        if not self.peek():
+            return _UNFINISHED
+        try:
+            value, end = _STRICT.raw_decode(self.text, self.at)
+        except (ValueError, RecursionError):
+            pass
+        else:
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if _depth(value) >= DEEPEST:
+                raise ValueError("the JSON is nested too deeply")
+            self.at = end
+            return _UNFINISHED if number and end == len(self.text) else value
+        try:
+            value = self.thing(2)
+        except ValueError:
+            # A string that nothing closes, and whatever the text ends in, reaches to the end.
+            if self.peek() and not self.unclosed:
+                raise
+            return _UNFINISHED
+        return _UNFINISHED if self.closed_by_end else value
 
     def members(self, depth: int) -> dict[str, object]:
         members: dict[str, object] = {}
@@ -145,6 +236,7 @@ class _Loose:
         if first in _STRINGS:
             string = _STRINGS[first].match(self.text, self.at)
             if string is None:
+                self.unclosed = True
                 raise ValueError("the JSON is cut off in a string")
             self.at = string.end()
             return _unescaped(string[1])
@@ -153,6 +245,7 @@ class _Loose:
             raise ValueError("the JSON is not well formed")
         self.at = word.end()
         if self.cut and self.at == len(self.text):
+            self.unclosed = True
             raise ValueError("the JSON is cut off in a word")
         return _meaning(word[0])
 
@@ -210,6 +303,7 @@ def _depth(value: object) -> int:
     return layers
 
 
+_UNFINISHED = object()
 _STRICT = json.JSONDecoder(
     object_pairs_hook=_without_twins, parse_int=_whole_number, parse_float=_number, parse_constant=_none_such
 )

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from moot.vocabulary.ballots import Ballot
 
-How = Literal["schema", "block", "ranking", "words"]
+How = Literal["schema", "block", "ranking", "words", "cut"]
 
 
 class ReadBallot(Struct, frozen=True):
@@ -18,7 +18,7 @@ class ReadBallot(Struct, frozen=True):
     """By seat ids, no longer by labels."""
     how: How
     """`schema`: the whole text was the object; `block`: a marked object; `ranking`: a marked list in words; `words`:
-    plain words that are an answer."""
+    plain words that are an answer; `cut`: an object that ends in the middle, after all that is needed."""
 
 
 class Unreadable(Struct, frozen=True):

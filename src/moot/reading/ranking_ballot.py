@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
 from moot.reading.lettering import folded, looks_like_a_label
 from moot.reading.outcomes import Unreadable
-from moot.reading.ranking_text import places_in, tiers_of
+from moot.reading.ranking_shapes import FORMS, all_placed, form_in, tiers_from
+from moot.reading.ranking_text import bare_chains, places_in, tiers_of
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.ballots import Ballot, Ranking
 
@@ -29,6 +30,10 @@ forms that bound a text."""
 
 class RankingKind(BallotKind):
     header = "final ranking"
+
+    @property
+    def deciding(self) -> frozenset[str]:
+        return frozenset((*FORMS, "abstain"))
 
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
         comment = {"type": "string"}
@@ -60,17 +65,20 @@ class RankingKind(BallotKind):
         given = {folded(name): value for name, value in members.items()}
         if len(given) < len(members):
             return Unreadable("one field is given twice")
-        forms = [form for form in ("places", "tiers", "ranking") if given.get(form)]
+        form = form_in(given, labels, lambda word: _label(word, labels))
         comments = _by_label(given.get("comments"), labels)
         if comments is None:
             return Unreadable("there are two comments on one label, or far too many")
         if given.get("abstain") not in (None, True, False, "true", "false"):
             return Unreadable("`abstain` is neither true nor false")
         abstained = given.get("abstain") in (True, "true")
-        if len(forms) > 1:
-            return Unreadable(f"the ranking is given twice, as {' and as '.join(forms)}")
-        if forms:
-            tiers = _FORMS[forms[0]](given[forms[0]], labels)
+        if isinstance(form, Unreadable):
+            return form
+        name, value = form
+        if name and isinstance(value, str):
+            tiers = _from_chain(value, labels)
+        elif name:
+            tiers = tiers_from(name, value, labels, lambda word: _label(word, labels))
         elif abstained:
             tiers = [[label] for label in comments]
         else:
@@ -100,6 +108,23 @@ class RankingKind(BallotKind):
             if words not in (before := said.get(seat, "")):
                 said[seat] = review_copy(f"{before}\n\n{words}", LONGEST_COMMENT).text if before else words
         return replace(ballot, comments=said)
+
+    def from_list(self, items: list[object], labels: Mapping[str, str]) -> Ranking | Unreadable | None:
+        """A list of objects with a label and a place each; a bare list of labels may be in any order."""
+        return self.from_members({"rankings": items}, labels) if all_placed(items) else None
+
+    def from_bare(self, text: str, labels: Mapping[str, str]) -> Ranking | Unreadable | None:
+        """A verdict in double brackets, or a chain that is the text's last line; all such have to say the same."""
+        found: dict[str, Ranking] = {}
+        for chain in bare_chains(text, {folded(label): label for label in labels}):
+            read = self.from_words(chain, labels).outcome
+            if isinstance(read, Unreadable):
+                return read
+            assert isinstance(read, Ranking)
+            found[str(read.tiers)] = read
+        if len(found) > 1:
+            return Unreadable("it holds several rankings; write FINAL RANKING above the one that counts")
+        return next(iter(found.values()), None)
 
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         places = places_in(words, {folded(label): label for label in labels})
@@ -194,32 +219,13 @@ def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple
     return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
 
 
-def _from_places(places: object, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
-    if not isinstance(places, dict):
-        return Unreadable("`places` is not an object of labels and numbers")
-    tiers: dict[int, list[str]] = {}
-    for word, place in places.items():
-        if isinstance(place, str) and place.isascii() and place.isdecimal() and len(place) <= 2:
-            place = int(place)
-        if type(place) is not int or not 1 <= place <= max(len(labels), 1):
-            return Unreadable(f"a place is not a whole number from 1 to {len(labels)}")
-        tiers.setdefault(place, []).append(word)
-    return [tiers[place] for place in sorted(tiers)]
-
-
-def _from_tiers(tiers: object, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
-    if isinstance(tiers, list) and len(tiers) > len(labels):
-        return Unreadable("there are more tiers than answers")
-    listed = [tier if isinstance(tier, list) else [tier] for tier in tiers] if isinstance(tiers, list) else []
-    if not listed or not all(listed) or not all(isinstance(word, str) for tier in listed for word in tier):
-        return Unreadable("`tiers` is not a list of lists of labels")
-    return listed
-
-
-def _from_ranking(ranking: object, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
-    if not isinstance(ranking, list) or not all(isinstance(word, str) for word in ranking):
-        return Unreadable("`ranking` is not a list of labels")
-    return [[word] for word in ranking]
+def _from_chain(words: str, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
+    """A ranking written as one text: `K7QX > B2CD = F9GH`."""
+    places = places_in(words, {folded(label): label for label in labels})
+    tiers, trouble = tiers_of(places)
+    if trouble or places.unknown or places.abstained:
+        return Unreadable(trouble or "something other than a label of this sheet has a place")
+    return [list(tier) for tier in tiers]
 
 
 # Linear: matched at the beginning of a line of at most 200 characters, with every repetition bounded.
@@ -231,7 +237,6 @@ _OPENING = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _WORD = re.compile(r"[0-9A-Za-z]+")
 _MOST_PROSE = 200_000
-_FORMS = {"places": _from_places, "tiers": _from_tiers, "ranking": _from_ranking}
 _WRAPPING = " \t\n*_`\"'“”‘’«»[](){}<>:."
 
 REQUEST = """\

@@ -14,9 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from moot.reading.lettering import folded, looks_like_a_label
-from moot.reading.marked_blocks import HEADER_REST
+from moot.reading.marked_blocks import header_rest
+from moot.reading.ranking_lines import plain_lines
+from moot.reading.ranking_words import BEHIND, MEDALS, ORDINAL, ORDINALS, PLACE, told_direction
 
 LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
+LONGEST_CHAIN = 400
 MOST_UNKNOWN = 8
 """Words in place of labels after which a block is given up."""
 
@@ -35,6 +38,10 @@ class Places:
     tie_told: list[int] = field(default_factory=list)
     """Tiers after which the text says that they are tied."""
     trouble: str = ""
+    upward: bool = False
+    """Whether it says that it goes from worst to best."""
+    signs: set[str] = field(default_factory=set)
+    """Which of `<` and `>` stand in it."""
     abstained: bool = False
     opening: str = ""
     """The first words after the header."""
@@ -48,13 +55,14 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
     """What the block says. `labels`: folded label and label."""
     places = Places()
     shift = -1
-    rest = HEADER_REST.match(words)
-    if rest:
-        _note_direction(rest["aside"] or "", places)
-        words = words[rest.end() :]
-    lines = words[:LONGEST_BLOCK].split("\n", MOST_LINES)[:MOST_LINES]
-    for number, raw in enumerate(lines):
-        line = raw[:LONGEST_LINE].translate(_PLAIN).expandtabs(4)
+    rest = header_rest(words, 0)
+    _note_direction(rest["aside"] or "", places, aside=True)
+    words = words[rest.end() :]
+    lines = [
+        line[:LONGEST_LINE].translate(_PLAIN).expandtabs(4)
+        for line in words[:LONGEST_BLOCK].split("\n", MOST_LINES)[:MOST_LINES]
+    ]
+    for number, line in enumerate(plain_lines(lines, lambda word: _one_label(word, labels))):
         content = line.strip()
         if number == 0 or not places.opening:
             places.opening = content
@@ -81,6 +89,38 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
     return places
 
 
+def bare_chains(text: str, labels: Mapping[str, str]) -> list[str]:
+    """Chains such as `[[K7QX>>B2CD]]`, wherever they stand, and the lines that are nothing but a chain with a sign.
+
+    Nothing where the text does not end with one of them: what goes on may take it back.
+    """
+    lines = [line for raw in text.splitlines()[-MOST_LINES:] if (line := raw.strip())]
+    if not lines or not _chains_in(lines[-1], labels):
+        return []
+    return [chain for line in lines for chain in _chains_in(line, labels)]
+
+
+def _chains_in(line: str, labels: Mapping[str, str]) -> list[str]:
+    if "[[" in line and len(line) <= LONGEST_LINE:
+        verdicts = [chain for chain in _VERDICT.findall(line) if _is_chain(chain, labels)]
+        if verdicts:
+            return verdicts
+    return [line] if len(line) <= LONGEST_CHAIN and _is_chain(line, labels) else []
+
+
+def _is_chain(line: str, labels: Mapping[str, str]) -> bool:
+    """Whether it is nothing but labels of this sheet with signs of an order or a tie between them."""
+    parts = _CHAINED.split(line.translate(_PLAIN).strip(" ."))
+    return len(parts) > 1 and all((found := _one_label(part, labels)) and found in labels for part in parts)
+
+
+def _one_label(word: str, labels: Mapping[str, str]) -> str:
+    """The label that is all there is in a cell; folded."""
+    found = _NAMED.fullmatch(word.strip())
+    bare = folded(found["word"]) if found is not None else ""
+    return bare if bare in labels or looks_like_a_label(bare) else ""
+
+
 def tiers_of(places: Places) -> tuple[tuple[tuple[str, ...], ...], str]:
     """The tiers, and what makes them ambiguous; the reason is empty when nothing does."""
     tiers, numbers = places.tiers, places.numbers
@@ -94,6 +134,10 @@ def tiers_of(places: Places) -> tuple[tuple[tuple[str, ...], ...], str]:
         trouble = trouble or "the numbers go down"
     elif len(numbered) > 1 and len(set(numbered)) == 1:
         trouble = trouble or "all places bear the same number; write ties with ="
+    if places.upward and (numbered or ">" in places.signs):
+        trouble = trouble or "the list goes from worst to best; write the best first"
+    elif len(places.signs) > 1:
+        trouble = trouble or "< and > stand side by side"
     joined: list[tuple[int | None, tuple[str, ...]]] = []
     for number, tier in zip(numbers, tiers, strict=True):
         if joined and number is not None and joined[-1][0] == number:
@@ -104,13 +148,16 @@ def tiers_of(places: Places) -> tuple[tuple[tuple[str, ...], ...], str]:
         told = tiers[index][0]
         if any(told in tier and len(tier) == 1 for _, tier in joined):
             trouble = trouble or f"{told} is called tied but stands alone on its place; write ties with ="
-    return tuple(tier for _, tier in joined), trouble
+    made = tuple(tier for _, tier in joined)
+    return (made[::-1] if places.upward or "<" in places.signs else made), trouble
 
 
-def _note_direction(said: str, places: Places) -> None:
-    best, worst = (min((at for word in words if (at := folded(said).find(word)) >= 0), default=-1) for words in _ENDS)
-    if worst >= 0 and not 0 <= best < worst:
-        places.trouble = places.trouble or "the list goes from worst to best"
+def _note_direction(said: str, places: Places, *, aside: bool = False) -> None:
+    direction = told_direction(said, aside=aside)
+    if direction == "worst":
+        places.upward = True
+    elif direction == "unclear":
+        places.trouble = places.trouble or "it is not clear which end of the list is the best"
 
 
 def _abstention(content: str, places: Places) -> str:
@@ -131,8 +178,11 @@ def _read_line(content: str, places: Places, labels: Mapping[str, str]) -> bool:
         return False
     read: list[tuple[int | None, list[str]]] = [(number, [word])]
     in_order, trouble, told = False, "", False
+    signs: set[str] = set()
     while sign := walk.sign():
         if sign in _TIES:
+            if sign != "=" and in_order and not signs:
+                trouble = trouble or "the last two may be tied or not; write > or = between the places"
             word = walk.label()
             if word:
                 read[-1][1].append(word)
@@ -141,7 +191,9 @@ def _read_line(content: str, places: Places, labels: Mapping[str, str]) -> bool:
                 return False  # "K7QX and its …": a sentence
             trouble = trouble or "after a sign for a tie there is no label"
             break
-        if sign in (">", ",", "number"):
+        if sign in (">", "<", ",", "number"):
+            if sign in "<>":
+                signs.add(sign)
             following = walk.number() if number is not None else None
             word = walk.label(after_and=sign == ",")
             if not word and sign == ",":
@@ -173,6 +225,7 @@ def _read_line(content: str, places: Places, labels: Mapping[str, str]) -> bool:
             places.numbers.append(following)
     if told and read[-1][1][-1] in labels:
         places.tie_told.append(len(places.tiers) - 1)
+    places.signs |= signs
     places.lines += 1
     places.in_order = places.in_order or in_order
     places.trouble = places.trouble or trouble
@@ -187,16 +240,24 @@ class _Walk:
 
     def number(self) -> int | None:
         found = _NUMBER.match(self.line, self.at)
-        if found is None:
-            return None
+        named = _NAMED.match(self.line, self.at)
+        if found is None or (named is not None and self.is_label(folded(named["word"]))):
+            return None  # `45TH` may be a label
         self.at = found.end()
-        return int(found["a"] or found["b"] or found["c"])
+        if found["medal"]:
+            return MEDALS[found["medal"]]
+        if found["word"]:
+            return ORDINALS[folded(found["word"])]
+        return int(next(filter(None, (found[name] for name in "abcde"))))
+
+    def is_label(self, word: str) -> bool:
+        return word in self.labels or looks_like_a_label(word)
 
     def label(self, after_and: bool = False) -> str:
         """A label of this sheet, or a word that looks like one of another; folded; empty if there is none."""
         found = (_AND_NAMED if after_and else _NAMED).match(self.line, self.at)
         word = folded(found["word"]) if found else ""
-        if found is None or not (word in self.labels or looks_like_a_label(word)):
+        if found is None or not self.is_label(word):
             return ""
         self.at = found.end()
         return word
@@ -208,26 +269,37 @@ class _Walk:
             rest = self.line[self.at :].strip()
             if not rest:
                 return ""
-            if _NUMBER.match(self.line, self.at):
-                return "number"
+            placed = _NUMBER.match(self.line, self.at)
+            named = _NAMED.match(self.line, self.at)
+            if placed is not None and not (
+                named is not None and self.is_label(folded(named["word"]))
+            ):  # a medal behind the last label is only told once more
+                return "tail" if placed["medal"] and not _NAMED.match(self.line, placed.end()) else "number"
             return "word" if rest[0].isalnum() else "tail"
         self.at = found.end()
         return _SAME.get(found["sign"].lower().split()[0], found["sign"][0])
 
 
 _TIES = ("=", "and", "&", "/")
-_ENDS = (("best", "top", "strongest"), ("worst", "weakest", "bottom"))
-_SAME = {"tied": "=", "ties": "=", "tie": "=", "and": "and", "≻": ">", ";": ","}
+_SAME = {
+    "tied": "=", "ties": "=", "tie": "=", "and": "and", "und": "and", "et": "and", "y": "and", "e": "and", "en": "and",
+    "i": "and", "и": "and", "≻": ">", "≺": "<", ";": ",", "≈": "=", "~": "=",
+}  # fmt: skip
 _PLAIN: dict[int, int | str | None] = {ord(mark): None for mark in "*_`\"'“”‘’«»[]"}
 _PLAIN |= {0xFF01 + step: 0x21 + step for step in range(94)}
-_PLAIN |= {0x3000: " ", 0x3002: ".", 0x3001: ",", 0x200B: None}
+_PLAIN |= {0x3000: " ", 0x3002: ".", 0x3001: ",", 0x200B: None, 0xFE0F: None, 0x20E3: "."}
+_PLAIN |= {0x2460 + step: f"{step + 1}. " for step in range(20)}  # numbers in circles
 # Linear: matched at one place only, every repetition bounded and followed by something it cannot itself take.
 _ABSTAIN = re.compile(r"(?i:abstain(?:ed|ing)?|abstention)(?![a-z0-9])\s{0,8}[.:,;–—-]{0,2}\s{0,8}")
 _BULLET = re.compile(r"(?:[-•+–‣◦▪]|#{1,6}(?=\s))\s{0,8}")
 _NUMBER = re.compile(
-    r"\s{0,8}(?i:(?:rank|place|no\.?|number)\s{0,3})?"
-    r"(?:\((?P<a>\d{1,2})\)|#?(?P<b>\d{1,2})(?i:st|nd|rd|th)?(?i:\s{0,3}place)?\s{0,3}[.):–—-]|#(?P<c>\d{1,2})(?![0-9A-Za-z]))",
-    re.ASCII,
+    rf"\s{{0,8}}(?i:"
+    rf"(?:(?:{PLACE})\s{{0,3}})?(?:\((?P<a>\d{{1,2}})\)|[#№]?(?P<b>\d{{1,2}})(?:{BEHIND})?(?:\s{{0,3}}(?:{PLACE}))?\s{{0,3}}[.):–—-](?:\s{{0,3}}(?:{PLACE})(?!\w)\s{{0,3}}[.):–—-]?)?"
+    rf"|[#№](?P<c>\d{{1,2}})(?![0-9A-Za-z]))"
+    rf"|第?(?P<d>\d{{1,2}})(?:{BEHIND})(?!\w)(?:\s{{0,3}}(?:{PLACE})(?!\w))?\s{{0,3}}[.):–—-]?"
+    rf"|(?:{PLACE})\s{{0,3}}[#№]?(?P<e>\d{{1,2}})(?!\w)\s{{0,3}}[.):–—-]?"
+    rf"|(?P<medal>{'|'.join(MEDALS)})\ufe0f?\s{{0,3}}(?:\d{{1,2}}(?:st|nd|rd)?(?!\w))?\s{{0,3}}(?:(?:{PLACE})(?!\w))?\s{{0,3}}[.):–—-]?"
+    rf"|(?P<word>{ORDINAL})(?:\s{{0,3}}(?:{PLACE}|{BEHIND})(?!\w))?\s{{0,3}}[:–—-])"
 )
 _NAME = (
     r"\s{0,8}(?:(?i:response|answer|candidate|option|label)\s{0,3})?"
@@ -236,7 +308,9 @@ _NAME = (
 _NAMED = re.compile(_NAME)
 _AND_NAMED = re.compile(r"(?:\s{0,8}(?i:and)(?=\s))?" + _NAME)
 _SIGN = re.compile(
-    r"\s{0,8}(?P<sign>={1,3}|(?i:tied|ties|tie)\s{1,4}(?i:with|to)(?=\s)|(?i:and)(?=\s)|&|/|>{1,3}|≻|,|;)"
+    r"\s{0,8}(?P<sign>={1,3}|(?i:tied|ties|tie)\s{1,4}(?i:with|to)(?=\s)|(?i:and|und|et|y|e|en|i|и)(?=\s)|&|/|>{1,3}|≻|<{1,3}|≺|≈|~|,|;)"
 )
+_CHAINED = re.compile(r"\s{0,4}(?:={1,3}|>{1,3}|≻|<{1,3}|≺|≈|~=?)\s{0,4}")
+_VERDICT = re.compile(r"\[\[([^\[\]\n]{3,400})\]\]")
 _NUMBER_BEHIND = re.compile(r"\s{0,8}[(:,–—-]{0,3}\s{0,8}(?i:rank|place|no\.?|number)?\s{0,3}[#(]?\d", re.ASCII)
 _TIE_TOLD = re.compile(r"\s{0,8}[(:,–—-]{0,2}\s{0,4}(?i:tie|tied|ties|equal)(?![a-z])")

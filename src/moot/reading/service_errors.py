@@ -93,7 +93,7 @@ _WAIT = re.compile(
 _BY_WORDS = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
-        ("credit", r"quota|payment required|insufficient (?:credit|balance|funds)"),
+        ("credit", r"quota|payment required|(?:insufficient|requires more) (?:credit|balance|funds)"),
         ("rate", r"rate.?limit|too many requests"),
         ("auth", r"unauthori[sz]ed|forbidden|invalid api key"),
         ("not_found", r"not found"),
@@ -105,15 +105,18 @@ _WHAT = (
     r"|service (?:temporarily )?unavailable|internal (?:server )?error"
     r"|bad request|gateway time-?out|unauthori[sz]ed|forbidden|not found|payment required|request time-?out|overloaded"
     r"|rate limit(?:ed)?(?: exceeded| reached)?|timed? ?out|time-?out|(?:the )?(?:model|server|service|engine) is"
-    r" (?:currently |temporarily )?(?:overloaded|unavailable|busy)"
+    r" (?:currently |temporarily )?(?:overloaded|unavailable|busy|loading)(?: right now| at the moment)?"
     r"|server error|quota exceeded|connection (?:error|reset|refused))"
 )
-_AGAIN = r"(?: ?[.!:,;-]? ?(?:please |kindly )?(?:try|retry)(?: again)?[^.!?]{0,60}[.!]?)"
+_AGAIN = (
+    r"(?: ?[.!:,;-]? ?(?:please |kindly )?(?:(?:try|retry)(?: again)?[^.!?]{0,60}"
+    r"|slow down|wait(?: a (?:moment|while|minute))?)[.!]?)"
+)
 _CODE = r"(?:\(?(?:http|status|code)?(?: status)?(?: code)?:? ?[45]\d\d\)?)"
 _WORDS = (
     "error", "timed", "time out", "timeout", "time-out", "too many requests", "bad gateway", "unavailable",
     "bad request", "unauthori", "forbidden", "not found", "payment required", "overloaded", "rate limit", "busy",
-    "quota", "connection re", "went wrong", "upstream", "<html",
+    "quota", "connection re", "went wrong", "upstream", "<html", "credits", "experiencing", "loading",
 )  # fmt: skip
 """One of these, small letters or capitals, stands in whatever `_REPORTS` fit."""
 _DOTS = str.maketrans("\u0130\u0131", "ii")
@@ -130,6 +133,14 @@ _REPORTS = (
     r"upstream (?:connect|request) (?:error|timeout).{0,200}",
     rf"(?:the )?request (?:has )?timed out[^.!?]{{0,40}}[.!]?{_AGAIN}?",
     rf"(?:you have exceeded your|your) [^.!?]{{0,40}}(?:quota|rate limit)[^.!?]{{0,40}}[.!]?{_AGAIN}?",
+    # the very words in which large services refuse, as some gateways hand them on
+    r"rate limit (?:exceeded|reached) for [^!?]{0,600}",
+    r"you(?: have|'ve)? exceeded your current quota[^!?]{0,300}",
+    r"(?:this request requires more|insufficient) credits[^!?]{0,300}",
+    r"(?:the )?provider returned (?:an )?error[.!]?",
+    rf"[a-z]{{0,20}}\.?[a-z]{{2,30}}(?:error|exception): (?:{_CODE}\W{{0,3}})?{_WHAT}[^!?]{{0,300}}",
+    rf"we(?:'re| are) (?:currently )?experiencing (?:very |unusually )?(?:high|heavy) (?:traffic|demand|load|volume)"
+    rf"[^.!?]{{0,60}}[.!]?{_AGAIN}",
     rf"rate limit (?:exceeded|reached)[^.!?]{{0,80}}[.!]?{_AGAIN}?",
     r"\{ ?\"error\" ?: ?(?:\"[^\"]{0,400}\"|\{.{0,1200}\}) ?"
     r"(?:, ?\"[a-z_]+\" ?: ?(?:\"[^\"]{0,200}\"|\d+|null) ?){0,4}\}",

@@ -69,4 +69,4 @@ _BULLET = re.compile(r"^(?:[-+•]\s+|\d{1,3}[.)]\s+)?")
 _NAMED = re.compile(r"^(?:claim|label|id)\s*[:=]\s*", re.I)
 # Linear: the space before a dash is bounded; what is longer is stripped from its part.
 _PARTING = re.compile(r"[|:=;,()\t]\s*|\s{1,9}[-–—>]+\s+|(?<=\w)\.\s+")
-_SURE = re.compile(r"(?:confidence\s*)?(\d{1,3}(?:/10|%)?)", re.I)
+_SURE = re.compile(r"(?:confidence\s*)?(\d{1,3}(?:/100?|%)?)", re.I)

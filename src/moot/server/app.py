@@ -22,6 +22,7 @@ from moot.server import (
     checks,
     endpoints,
     estimates,
+    evidence,
     imports,
     openai,
     openai_responses,
@@ -76,8 +77,8 @@ def routes_for(hall: Hall) -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
-        imports, checks, sessions, shares, threads, shelf, estimates, endpoints, rubric_checks, rubrics, archive,
-        three_stage, openai, openai_responses,
+        imports, checks, sessions, shares, threads, shelf, estimates, evidence, endpoints, rubric_checks, rubrics,
+        archive, three_stage, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]
     return [

@@ -43,8 +43,11 @@ async def verify(body: VerifyBody, hall: InHall) -> Response:
     if any(part.count("\n") > MOST_EVENTS + 1000 for part in parts):
         raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.", "Check it with `moot sessions verify`.")
     found = [await hall.house.check(part, body.keys) for part in parts[:MOST]]
-    worst = min((each.conclusion for each in found), key=WORST.index)
-    return reply(Verified(conclusion=worst, checked=tuple(found), unread=max(0, len(parts) - MOST)))
+    worst: str = min((each.conclusion for each in found), key=WORST.index)
+    unread = max(0, len(parts) - MOST)
+    if unread and worst == "well":
+        worst = "partly"
+    return reply(Verified(conclusion=worst, checked=tuple(found), unread=unread))
 
 
 @router.get("/sessions/{session}/check", responses=of(Checked))

@@ -14,7 +14,8 @@ import logging
 import socket
 from collections.abc import Callable, Collection
 
-from moot.server.room import Room, in_use
+from moot.egress.open_files import in_use
+from moot.server.room import Room
 from moot.server.wire import HttpWire
 
 logger = logging.getLogger("moot.server")

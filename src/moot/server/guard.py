@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, WrongType
+from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, TooSlow, WrongType
 from moot.server.access import Access, is_loopback
 from moot.server.doors import is_open, is_page, is_three_stage, limit_of, shaped, way_on
 from moot.server.landing import SIGN_IN_POLICY, sign_in
@@ -23,6 +23,10 @@ MOST_BUFFERED = 512_000_000
 """Bytes of bodies that may be on their way in at once, in the whole process."""
 BODY_WITHIN = 60.0
 """Seconds for a body to arrive."""
+STALLED = 10.0
+"""Seconds without a byte after which a body is given up: it holds a place for a connection meanwhile."""
+LEAST_SPEED = 4_000
+"""Bytes a second at which a body must come at least, after those first seconds."""
 FORM_WITHIN = 5.0
 """The same for what the sign-in page sends: that may come from anybody, and each holds a place meanwhile."""
 POLICY = (
@@ -38,6 +42,8 @@ ON_EVERYTHING = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 NO_STORE = (b"cache-control", b"no-store")
+HANGS_UP = (b"connection", b"close")
+"""After a body that did not come whole: nobody waits for the rest of it."""
 COOKIE_LASTS = 30 * 24 * 3600
 LONGEST_FORM = 8_000
 """Bytes of what the sign-in page sends."""
@@ -122,8 +128,10 @@ class Guard:
             _check_json(headers)
         parts: list[bytes] = []
         size = 0
+        clock = asyncio.get_running_loop().time
+        began = clock()
         try:
-            async with asyncio.timeout(within):
+            async with asyncio.timeout(min(within, STALLED)) as alarm:
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":
@@ -137,8 +145,10 @@ class Guard:
                     parts.append(piece)
                     if not message.get("more_body"):
                         return parts[0] if len(parts) == 1 else b"".join(parts)
+                    by_speed = began + STALLED + size / LEAST_SPEED
+                    alarm.reschedule(min(began + within, clock() + STALLED, by_speed))
         except TimeoutError:
-            raise Refused("The body did not arrive in time.", "Send it faster, or less of it.") from None
+            raise TooSlow(f"The body stopped coming, or came too slowly: {size:,} bytes are here.") from None
 
     async def _sign_in(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
         """The sign-in page sends the token in a body: addresses are kept in histories and in the logs of proxies."""
@@ -177,6 +187,8 @@ class Guard:
             await self._show_sign_in(scope, _headers(scope), send, error.status, _address(scope), said)
             return
         extra = [(b"content-type", b"application/json")]  # the rest of a body is read and dropped, then the next begins
+        if isinstance(error, TooSlow):
+            extra.append(HANGS_UP)
         if isinstance(error, NotSignedIn):
             extra.append((b"www-authenticate", b"Bearer"))
         if isinstance(error, TooBusy):
@@ -193,6 +205,7 @@ class Guard:
             (b"content-type", b"text/html; charset=utf-8"),
             (b"content-security-policy", SIGN_IN_POLICY),
             (b"referrer-policy", b"same-origin"),  # without a referrer a browser does not say whose form it sends
+            *((HANGS_UP,) if status == TooSlow.status else ()),
         )
         await _answer(send, status, page, told)
 

@@ -97,8 +97,9 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     """What came of checking a transcript file."""
 
     conclusion: str
-    """The worst that was found: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`."""
+    """The worst that was found: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`; `partly`
+    where all that was looked at is well, and not everything was."""
     checked: tuple[Checked, ...]
-    """Each session in it, in the file's order."""
+    """Each session that was looked at, in the file's order."""
     unread: int = 0
     """Sessions beyond the first hundred, which were not looked at."""

@@ -166,7 +166,7 @@ class WentOn(msgspec.Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     without: tuple[str, ...]
-    """The seats it no longer waits for; empty where another process holds it, which does so when it looks."""
+    """The seats it no longer waits for."""
     elsewhere: bool
     """Whether another process holds it."""
 

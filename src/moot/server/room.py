@@ -7,7 +7,6 @@ an answer. Whoever finds no place is told so. Held by `tests/server/test_room.py
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,15 +14,6 @@ from msgspec import Struct
 
 from moot.errors import ServerFull
 
-try:
-    import resource
-except ImportError:  # a system that bounds no process's files
-    resource = None  # type: ignore[assignment]
-
-MOST_FILES = 65_536
-"""More are not asked for: some systems let a process ask for as many as it likes and then grant fewer."""
-FEWER_FILES = 10_240
-"""What macOS grants where it says that there is no bound."""
 MOST_STAYING = 10_000
 """Who may stay connected at once, however many files may be open."""
 LEAST = 4
@@ -49,38 +39,6 @@ def room_for(files: int, in_use: int = 0) -> Room:
     plain = max(LEAST, min(connections // 8, 1_024))
     staying = min(MOST_STAYING, connections - plain)
     return Room(files=files, working=working, connections=staying + plain, staying=staying)
-
-
-def raised() -> int:
-    """Files this process may open, after the bound was raised as far as it lets itself be raised."""
-    if resource is None:
-        return MOST_FILES
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    endless = resource.RLIM_INFINITY
-    for wanted in (MOST_FILES, FEWER_FILES):
-        aim = wanted if hard == endless else min(wanted, hard)
-        if soft == endless or soft >= aim:
-            break
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (aim, hard))
-        except (ValueError, OSError):
-            continue
-        soft = aim
-        break
-    return MOST_FILES if soft == endless else min(soft, MOST_FILES)
-
-
-def in_use() -> int:
-    """About how many files are open: a new one gets the least number that is free."""
-    try:
-        number = os.dup(2)
-    except OSError:
-        try:
-            number = os.open(os.devnull, os.O_RDONLY)  # a service may run without a standard error
-        except OSError:
-            return MOST_FILES  # there is not one left
-    os.close(number)
-    return number
 
 
 class Places:

@@ -11,6 +11,7 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from moot.evidence.report import EvidenceReport
 from moot.server import record_replies, replies, shelf_replies
 from moot.server.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.server.refusals import Refusal
@@ -126,7 +127,18 @@ def components() -> dict[str, Any]:
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]
-    roots: list[Any] = [*KINDS.values(), Origin, Result, SessionState, AnswerMap, SideBySide, Checked, Refusal, *sent]
+    roots: list[Any] = [
+        *KINDS.values(),
+        Origin,
+        Result,
+        SessionState,
+        AnswerMap,
+        SideBySide,
+        Checked,
+        EvidenceReport,
+        Refusal,
+        *sent,
+    ]
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:

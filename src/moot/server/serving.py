@@ -19,6 +19,7 @@ from typing import Any
 
 import uvicorn
 
+from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
 from moot.house import House
 from moot.server.access import (
@@ -34,7 +35,7 @@ from moot.server.access import (
 from moot.server.app import app_for
 from moot.server.doorway import Doorway
 from moot.server.hall import Hall
-from moot.server.room import in_use, raised, room_for
+from moot.server.room import room_for
 from moot.server.wire import HttpWire, SocketWire
 from moot.settings import home_folder, settings_from
 
@@ -128,6 +129,7 @@ async def serve(
         raise
     hall = Hall(house, access, room_for(files, in_use()))
     server = Served(_config(hall), hall)
+    house.lines.others = lambda: len(server.server_state.connections)
     recovery = asyncio.create_task(_recovered(hall, say))
     try:
         say(f"Moot listens on {address(host, number)}")

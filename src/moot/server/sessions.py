@@ -127,8 +127,10 @@ async def stop(session: Given, hall: InHall) -> Response:
 async def go_on(session: Given, hall: InHall, body: GoOnBody | None = None) -> Response:
     """Waits no longer for seats that have not answered, as far as the session can go on without them."""
     whole = await hall.house.register.resolve(session)
-    gone = await hall.house.runner.go_on(whole, (body or GoOnBody()).without)
-    return reply(WentOn(session=whole, without=tuple(gone or ()), elsewhere=gone is None))
+    runner = hall.house.runner
+    elsewhere = whole not in runner.running
+    gone = await runner.go_on(whole, (body or GoOnBody()).without)
+    return reply(WentOn(session=whole, without=tuple(gone), elsewhere=elsewhere))
 
 
 @router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
@@ -247,5 +249,8 @@ async def _result(hall: Hall, session: str, wait: float, status: int) -> Respons
     if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
         with hall.places.held():
             await hall.until_over(session, wait)
-    result = result_of(await hall.state(session))
+    state = await hall.state(session)
+    if state.status == "running":  # it has run until now
+        state = replace(state, t=max(state.t, (await hall.house.register.get(session)).t))
+    result = result_of(state)
     return reply(result, status, Moot_Session=session)

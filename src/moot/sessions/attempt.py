@@ -344,10 +344,11 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
 
 
 def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
-    """The options in force, as the protocol knows them: a quorum may have been lowered since it opened, and what the
-    opening does not name because there was no such option yet is what it was then."""
+    """The options in force, as the protocol knows them: a quorum may have been lowered since it opened, and what its
+    opening does not name is as it was before there was such an option."""
     protocol = registry.find(opened.protocol)
-    given = {**protocol.options.before, **{name: at for name, at in opened.options.items() if at is not None}}
+    told = {**protocol.options.earlier, **opened.options}
+    given = {name: value for name, value in told.items() if value is not None}
     for event in events:
         if isinstance(event.body, SessionResumed) and event.body.quorum is not None:
             given["quorum"] = event.body.quorum

@@ -274,7 +274,7 @@ class Caller:
             if text:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
-        gate = self._pace.gate(endpoint.name, endpoint.concurrency)
+        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted)
         # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
         held = await gate.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
@@ -291,8 +291,9 @@ class Caller:
             first = words.patience(seat, self._limits, generous=slow_to_begin)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
             self.waits.sent(move, words.slow_after(seat.model), first)
+            started = gate.now()
             reply = await hear(provider, call, spoken)
-            gate.heard(seat.model, session, reply, again=move.attempt > 1)
+            gate.heard(seat.model, session, reply, started=started, again=move.attempt > 1)
         finally:
             gate.leave()
         if reply.demand is None:

@@ -257,7 +257,10 @@ def _event(line: str, number: int) -> Event:
         stored = _LINES.decode(line)
         body = body_from(stored.kind, stored.version, bytes(stored.body))
     except StoreNewer as error:
-        raise StoreNewer(f"Line {number}: {error.message}") from error
+        raise BadInput(
+            f"Line {number}: {error.message}",
+            "A later Moot wrote the file, or something else did: read it with that one.",
+        ) from error
     except StoreDamaged as error:
         raise _wrong(number, error.message.rstrip(".")) from error
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

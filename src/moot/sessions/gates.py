@@ -22,6 +22,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from moot.providers.provider import Reply
+from moot.sessions.lines import Lines
 from moot.sessions.tempo import Tempo
 
 FIRST_WIDTH = 20
@@ -38,6 +39,9 @@ LONGEST_SHUT = 60.0
 not called again until then, its seat goes without, and nothing is learnt about anybody's pace."""
 PROBE_EVERY = 2.0
 """Seconds after which an endpoint that is left alone is tried with a model that was not refused there."""
+
+THIS = "this process"
+"""Who takes no more calls at once where it is the bound on our own open files."""
 
 Why = Literal["left_alone", "pace", "turn"]
 """Why a call does not start yet: it was asked to leave the model or the endpoint alone; after refusals calls start one
@@ -127,8 +131,15 @@ class Episode:
 class Gate:
     """Admission to one endpoint."""
 
-    def __init__(self, endpoint: str, most: int | None = None, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        endpoint: str,
+        most: int | None = None,
+        now: Callable[[], float] = time.monotonic,
+        lines: Lines | None = None,
+    ) -> None:
         self._endpoint = endpoint
+        self._lines = lines or Lines()
         self._now = now
         self._most = most or WIDEST
         self._width = min(FIRST_WIDTH, self._most)
@@ -178,19 +189,36 @@ class Gate:
 
     def leave(self) -> None:
         """A call ended."""
-        full = self._full
+        narrow = self._narrow
         self._inside -= 1
-        if full and self._queue:
+        self._lines.leave()
+        if narrow and self._queue:
+            self._admit(all_told=False)
+
+    def look(self) -> None:
+        """Somebody else's call has ended, for whose place calls wait here."""
+        if self._queue:
             self._admit(all_told=False)
 
     def left_for(self, hold: Hold) -> float:
         """Seconds until what was in the way is out of it; 0 where nobody knows."""
         return max(0.0, (hold.until or 0.0) - self._now())
 
-    def heard(self, model: str, session: str, reply: Reply, *, again: bool = False) -> None:
-        """Learns from what came back. A call that is refused again tells nothing new of its model's tempo."""
+    def now(self) -> float:
+        """What its clock says."""
+        return self._now()
+
+    def heard(
+        self, model: str, session: str, reply: Reply, *, started: float | None = None, again: bool = False
+    ) -> None:
+        """Learns from what came back of a call that `started` then, by its clock; else, as long ago as the reply took.
+
+        In a busy process a reply is heard long after it came: what was on its way when others were refused must not
+        pass for news. A call that is refused again tells nothing new of its model's tempo.
+        """
         now = self._now()
-        started = now - reply.total_ms / 1000
+        if started is None:
+            started = now - reply.total_ms / 1000
         lane = self._lanes.setdefault(model, Lane())
         if reply.settled == "error" and reply.error == "rate":
             asked = reply.retry_after or 0.0
@@ -228,26 +256,34 @@ class Gate:
                     return Hold("left_alone", self._endpoint, min(shut, again))
             elif ready > now:
                 return Hold("pace", self._endpoint, ready)
-        if self._full:
+        if self._narrow:
             return Hold("turn", self._endpoint, None)
+        if self._lines.full:
+            self._lines.wait(self)
+            return Hold("turn", THIS, None)
         return None
 
     def _start(self, model: str, now: float) -> None:
         self._inside += 1
+        self._lines.take()
         self._lanes.setdefault(model, Lane()).tempo.start(now)
         self._episode.tempo.start(now)
         if self._episode.shut_until > now:
             self._probed = now
 
     @property
-    def _full(self) -> bool:
+    def _narrow(self) -> bool:
         return self._inside >= self._width
+
+    @property
+    def _full(self) -> bool:
+        return self._narrow or self._lines.full
 
     def _look_at(self, hold: Hold) -> float:
         """When to look again at a call that is held."""
         if hold.until is not None:
             return hold.until
-        return self._opens_at if self._width < self._most else math.inf
+        return self._opens_at if self._narrow and self._width < self._most else math.inf
 
     def _admit(self, *, all_told: bool = True) -> None:
         """Lets in whoever may start, one call of a session after another's; looks again when the next one may.
@@ -263,6 +299,8 @@ class Gate:
             for session in list(self._queue):
                 if self._full and not all_told:
                     going = False
+                    if not self._narrow:
+                        self._lines.wait(self)
                     again = min(again, self._look_at(Hold("turn", self._endpoint, None)))
                     break
                 lines = self._queue[session]
@@ -315,7 +353,7 @@ class Gate:
         late = now - self._rings_at
         self._timer, self._rings_at = None, math.inf
         # Here alone: what has come back in the meantime is heard before more are let in.
-        if self._full and now >= self._opens_at:
+        if self._narrow and now >= self._opens_at:
             self._opens(now, late)
         self._admit()
 

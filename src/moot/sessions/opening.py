@@ -73,6 +73,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     """The door it is to be kept under, where that is not the process's own."""
     bench: tuple[str, ...] = ()
     """Configured models that may take a chair nobody was named for, best first."""
+    known: str = ""
+    """The answer that is known to be right, where there is one; for figures across sessions, and shown to nobody."""
 
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
@@ -189,6 +191,7 @@ def opened_from(
         parent=asked.parent,
         notes=(*asked.notes, *seating.notes, *in_force.notes, *before.notes),
         searchers=in_force.names,
+        known=asked.known or msgspec.UNSET,
         moot=__version__,
     )
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from moot.providers.provider import Reply
 from moot.sessions.first_words import FirstWords, may_be_asked_twice
 from moot.sessions.gates import LONGEST_SHUT, Gate
+from moot.sessions.lines import Lines
 
 LONGEST_WAIT = 30.0
 MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
@@ -48,19 +49,24 @@ class Pace:
     """The gates of one process, and what it has learnt about models that refuse for good."""
 
     def __init__(
-        self, *, now: Callable[[], float] = time.monotonic, chance: Callable[[], float] = random.random
+        self,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        chance: Callable[[], float] = random.random,
+        lines: Lines | None = None,
     ) -> None:
+        self._lines = lines or Lines()
         self._now = now
         self._chance = chance
         self._gates: dict[str, Gate] = {}
         self.first_words = FirstWords(now)
         self._off: dict[str, tuple[float, Reply]] = {}
 
-    def gate(self, endpoint: str, most: int | None = None) -> Gate:
-        """The gate of an endpoint."""
+    def gate(self, endpoint: str, most: int | None = None, *, scripted: bool = False) -> Gate:
+        """The gate of an endpoint; calls of `scripted` voices open nothing."""
         gate = self._gates.get(endpoint)
         if gate is None:
-            gate = self._gates[endpoint] = Gate(endpoint, most, self._now)
+            gate = self._gates[endpoint] = Gate(endpoint, most, self._now, Lines() if scripted else self._lines)
         return gate
 
     def switched_off(self, model: str) -> Reply | None:

@@ -8,6 +8,8 @@ come from the `sessions` table, which follows from the events (`rebuild.py` buil
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, delete, func, select, text, update
@@ -16,7 +18,8 @@ from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.sessions.admission import purse_of
 from moot.sessions.record import IMPORTED, Record, Till, is_held
 from moot.sessions.search import matching
-from moot.sessions.sql_append import fill_purse, read_money, read_record, write_money
+from moot.sessions.sql_append import fill_purse, read_record, write_money
+from moot.sessions.sql_known import open_money
 from moot.sessions.sql_rows import record_from_row
 from moot.sessions.sql_schema import (
     blob_refs,
@@ -78,7 +81,7 @@ class Listing(Struct, frozen=True, kw_only=True):
     settled: int
     """Moves settled in it."""
     t: int
-    """Running time so far, in milliseconds."""
+    """Running time so far, in milliseconds: of one that runs, until now."""
     spent: int
     """Nano-dollars of calls whose price is known."""
     presumed: int
@@ -317,7 +320,7 @@ def _is_latest() -> ColumnElement[bool]:
 def erase(connection: Connection, record: Record) -> None:
     """Removes a session's rows, and the texts and attachments nobody else refers to."""
     session = record.id
-    till = Till(record, read_money(connection, session), purse_of(0, None).day)
+    till = Till(record, open_money(connection, session), purse_of(0, None).day)
     till.presume()  # its open calls stay in the day's account at their worst price
     write_money(connection, session, till.changed, till.days)
     drop_spoken(connection, record)
@@ -350,7 +353,7 @@ def _listing(number: int, record: Record, now: float) -> Listing:
         updated=record.updated,
         events=record.head,
         settled=record.settled,
-        t=record.t,
+        t=record.t + (_since(record.updated, now) if record.state == "running" and held else 0),
         spent=record.spent - record.presumed,
         presumed=record.presumed,
         reserved=record.reserved,
@@ -364,6 +367,14 @@ def _listing(number: int, record: Record, now: float) -> Listing:
         degraded=record.degraded,
         held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
     )
+
+
+def _since(at: str, now: float) -> int:
+    """Milliseconds since then, by a clock that may be another machine's."""
+    with suppress(ValueError):  # an event may tell no time that can be read
+        then = datetime.fromisoformat(at)
+        return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
+    return 0
 
 
 _DROP_WORDS = text("DELETE FROM search WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")

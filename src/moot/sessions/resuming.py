@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.errors import BadInput, Conflict, SessionOver, UnknownName
+from moot.errors import BadInput, Conflict
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     BallotRead,
@@ -18,7 +18,6 @@ from moot.vocabulary.events import (
     SessionResumed,
     SessionStopped,
     StageEntered,
-    VerdictReached,
 )
 
 
@@ -144,27 +143,6 @@ def awaited(events: Sequence[Event]) -> list[str]:
         and "~" in event.key
         and event.key.partition("~")[0] not in standing
     ]
-
-
-def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
-    """Refuses to go on without seats in a session that has ended, or that has no such seats."""
-    opened, last = events[0].body, events[-1].body
-    if isinstance(last, (VerdictReached, SessionStopped)):
-        raise SessionOver("The session has ended: it waits for nobody.", "Read it with `moot sessions show`.")
-    assert isinstance(opened, SessionOpened)
-    known = [seat.id for seat in (*opened.roster.seats, *opened.roster.offices)]
-    for seat in seats:
-        if seat not in known:
-            raise UnknownName("seat", seat, known)
-
-
-def nobody_to_leave(seats: Sequence[str]) -> Conflict:
-    """Why nobody was left out."""
-    whom = " or ".join(seats) if seats else "anybody"
-    return Conflict(
-        f"The session cannot go on without {whom} now: it is not waited for, or too few others have answered.",
-        "Look again in a moment, or stop the session; what is settled is kept.",
-    )
 
 
 def asked_to_stop() -> SessionStopped:

@@ -19,6 +19,7 @@ from moot.providers.directory import Directory
 from moot.sessions.attempt import Attempt
 from moot.sessions.clock import RunningClock
 from moot.sessions.fork import Changes, forked
+from moot.sessions.going_on import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.house_rules import HouseRules as HouseRules
 from moot.sessions.house_rules import Preflight as Preflight
 from moot.sessions.lease import RENEWED_EVERY, Lease, holder_here
@@ -30,13 +31,12 @@ from moot.sessions.resuming import (
     asked_to_stop,
     awaited,
     check_it_can_go_on,
-    check_it_runs,
     crash_loop,
-    nobody_to_leave,
     resumed_from,
 )
 from moot.sessions.seating import presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
+from moot.sessions.turnstile import Turnstile
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Body,
@@ -74,6 +74,7 @@ class Runner:
         self._directory = directory
         self._pace = pace or Pace()
         self._past_of = past_of
+        self.turnstile = Turnstile()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
         self._taking: set[str] = set()
@@ -180,18 +181,18 @@ class Runner:
             return False
         return True
 
-    async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str] | None:
+    async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str]:
         """Waits no longer for these seats, or for any that can be gone on without; returns for whom it did not.
 
-        `None` when another process holds the session: it learns of the wish as soon as it looks.
+        Where another process holds the session it is asked to, and what came of that is awaited.
         """
-        check_it_runs(await self.transcript.read(session), without)
+        events = await self.transcript.read(session)
+        check_it_runs(events, without)
         attempt = self._attempts.get(session)
-        if attempt is None:
-            for seat in without or ("",):
-                await self.transcript.wish(Wish(id=0, session=session, kind="go_on", key=seat))
-            return None
-        gone = await attempt.go_on_without(without)
+        if attempt is not None:
+            gone = await attempt.go_on_without(without)
+        else:
+            gone = await gone_on_elsewhere(self.transcript, session, events[-1].seq, without)
         if not gone:
             raise nobody_to_leave(without)
         return gone
@@ -358,8 +359,10 @@ class Runner:
             if wish.kind == "stop":
                 attempt.halt()  # its ending takes the wish away, so that none is lost on the way there
             elif wish.kind == "go_on":
-                await self.transcript.grant(wish)
-                await attempt.go_on_without([wish.key] if wish.key else [])
+                try:
+                    await attempt.go_on_without([wish.key] if wish.key else [])
+                finally:
+                    await self.transcript.grant(wish)  # afterwards: whoever wished it reads then what came of it
             elif wish not in attempt.answered:
                 attempt.people.setdefault(wish.key, wish.text)
                 attempt.answered.append(wish)

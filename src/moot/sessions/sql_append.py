@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import TableValuedAlias, bindparam, delete, func, select, text, update
+from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import MootError, UnknownName
@@ -21,27 +21,15 @@ from moot.sessions.admission import Admission, Purse, admitted
 from moot.sessions.boundary import boundary
 from moot.sessions.lease import Lease
 from moot.sessions.record import Change, Record, Reservation
-from moot.sessions.sql_rows import (
-    EVENT_COLUMNS,
-    RECORD_COLUMNS,
-    Values,
-    event_from,
-    event_row,
-    json_from,
-    record_from,
-    record_row,
-    reservation_from,
-    reservation_row,
-    text_row,
-)
+from moot.sessions.sql_known import Known, listed, record_of, standing_in
+from moot.sessions.sql_rows import Values, event_row, json_from, record_row, reservation_row, text_row
 from moot.sessions.sql_schema import conversations, days, events, money, requests, sessions, text_refs, texts
 from moot.sessions.sql_spoken import index_spoken
 from moot.sessions.sql_statement import Reach, Statement
 from moot.sessions.titles import KEY as TITLE
 from moot.sessions.titles import title_from
 from moot.sessions.transcript import ENDED, FOREVER, Draft
-from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionResumed, SessionStopped, VerdictReached
+from moot.vocabulary.events import Event, SeatSpoke, VerdictReached
 
 
 class Append(Struct, frozen=True, kw_only=True):
@@ -97,10 +85,10 @@ class Pile(Struct, kw_only=True):
     """What conversations are to be called that have no name yet."""
 
 
-def append_all(connection: Reach, appends: Sequence[Append], purse: Purse) -> list[Outcome]:
+def append_all(connection: Reach, appends: Sequence[Append], purse: Purse, known: Known) -> list[Outcome]:
     """Weighs and writes appends in order, inside a transaction that has locked out other writers."""
-    pile = _read(connection, appends, purse)
-    outcomes = [_weigh(pile, one) for one in appends]
+    pile = _read(connection, appends, purse, known)
+    outcomes = [_weigh(pile, one, known) for one in appends]
     _write(connection, pile)
     return outcomes
 
@@ -111,13 +99,6 @@ def write_opening(connection: Reach, admission: Admission, append: Append, purse
     pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
     _pile_up(pile, admission, append)
     _write(connection, pile)
-
-
-def read_money(connection: Reach, session: str) -> dict[str, Reservation]:
-    """The open calls of a session."""
-    return {
-        key: one for _, key, one in map(reservation_from, _OPEN_MONEY.run(connection, {"sessions": _list([session])}))
-    }
 
 
 def write_money(
@@ -131,10 +112,10 @@ def write_money(
 
 def read_record(connection: Reach, session: str) -> Record:
     """The record of a session."""
-    row = _RECORDS.run(connection, {"sessions": _list([session])}).fetchone()
-    if row is None:
+    record = record_of(connection, session)
+    if record is None:
         raise UnknownName("session", session)
-    return record_from(row)
+    return record
 
 
 def write_record(connection: Reach, record: Record) -> None:
@@ -150,45 +131,28 @@ def fill_purse(connection: Reach, purse: Purse) -> Purse:
     return purse
 
 
-def _read(connection: Reach, appends: Sequence[Append], purse: Purse) -> Pile:
-    ids = list({one.lease.session for one in appends})
-    records = map(record_from, _RECORDS.run(connection, {"sessions": _list(ids)}))
-    found = {record.id: record for record in records}
-    pile = Pile(
-        records=dict(found),
-        found=found,
-        standing={session: {} for session in ids},
-        money={session: {} for session in ids},
-        purse=purse,
-    )
-    wanted = [(one.lease.session, draft.key) for one in appends for draft in one.drafts]
-    if wanted:
-        for row in _STANDING.run(connection, {"wanted": _list(wanted)}):
-            event = event_from(row)
-            pile.standing[event.session][event.key] = event
-    calls: list[tuple[str, str]] = []
-    ending: set[str] = set()
+def _read(connection: Reach, appends: Sequence[Append], purse: Purse, known: Known) -> Pile:
+    there = known.found(connection, [one.lease.session for one in appends])
+    wanted: dict[str, set[str]] = {session: set() for session in there}
     asking = False
     for one in appends:
-        for draft in one.drafts:
-            if isinstance(draft.body, SeatSpoke | SeatFailed):
-                calls.append((one.lease.session, keys.intent(keys.call_of(draft.key), draft.body.attempt)))
-            elif isinstance(draft.body, VerdictReached | SessionStopped | SessionResumed):
-                ending.add(one.lease.session)
-            asking = asking or draft.body.kind == "SeatAsked"
-    if calls:
-        for session, key, one_call in map(reservation_from, _MONEY.run(connection, {"calls": _list(calls)})):
-            pile.money[session][key] = one_call
-    if ending:
-        open_calls = _OPEN_MONEY.run(connection, {"sessions": _list(list(ending))})
-        for session, key, one_call in map(reservation_from, open_calls):
-            pile.money[session][key] = one_call
+        session = there.get(one.lease.session)
+        if session is not None:
+            wanted[one.lease.session].update(draft.key for draft in one.drafts if draft.key in session.keys)
+        asking = asking or any(draft.body.kind == "SeatAsked" for draft in one.drafts)
     if asking and purse.cap is not None:
         fill_purse(connection, purse)
-    return pile
+    records = {name: session.record for name, session in there.items()}
+    return Pile(
+        records=dict(records),
+        found=records,
+        standing=standing_in(connection, wanted),
+        money={name: session.money for name, session in there.items()},
+        purse=purse,
+    )
 
 
-def _weigh(pile: Pile, one: Append) -> Outcome:
+def _weigh(pile: Pile, one: Append, known: Known) -> Outcome:
     session = one.lease.session
     record = pile.records.get(session)
     if record is None:
@@ -200,6 +164,7 @@ def _weigh(pile: Pile, one: Append) -> Outcome:
     except MootError as refusal:
         return Outcome(error=refusal)
     _pile_up(pile, admission, one)
+    known.wrote(admission)
     return Outcome(admission.stands)
 
 
@@ -264,16 +229,18 @@ def _write(connection: Reach, pile: Pile) -> None:
 
 def _write_records(connection: Reach, pile: Pile) -> None:
     """Writes back what changed. Of a session that merely goes on only its counts: what is indexed would cost pages."""
-    going: list[Values] = []
+    going: list[tuple[object, ...]] = []
     turned: list[Values] = []
     for session in pile.changed:
         now, before = pile.records[session], pile.found.get(session)
         if before is not None and _turning(now) == _turning(before):
-            going.append({"of": session, **dict(zip(_GOING, _going(now), strict=True))})
+            going.append((session, *_going(now)))
         else:
             turned.append(_record_values(now))
-    if going:
-        _PUT_COUNTS.run_many(connection, going)
+    if len(going) == 1:
+        _PUT_COUNTS.run(connection, dict(zip(("of", *_GOING), going[0], strict=True)))
+    elif going:
+        _PUT_ALL_COUNTS.run(connection, {"rows": _list(going)})
     if turned:
         _PUT_RECORD.run_many(connection, turned)
 
@@ -298,38 +265,6 @@ def _list(things: Sequence[object]) -> str:
     return json_from(things, "A list")
 
 
-def listed(name: str) -> TableValuedAlias:
-    """A list that is bound as one JSON text, so that a statement stays the same however long the list is."""
-    return func.json_each(bindparam(name)).table_valued("value", name="listed")
-
-
-_RECORDS = Statement(
-    select(*(sessions.c[name] for name in RECORD_COLUMNS)).where(sessions.c.id.in_(select(listed("sessions").c.value)))
-)
-_wanted = listed("wanted")
-# joined rather than `(session, key) IN (VALUES ...)`, for which SQLite reads the whole table
-_STANDING = Statement(
-    select(*(events.c[name] for name in EVENT_COLUMNS))
-    .select_from(_wanted)
-    .join(
-        events,
-        (events.c.session == func.json_extract(_wanted.c.value, "$[0]"))
-        & (events.c.key == func.json_extract(_wanted.c.value, "$[1]")),
-    )
-)
-_calls = listed("calls")
-_MONEY = Statement(
-    select(money)
-    .select_from(_calls)
-    .join(
-        money,
-        (money.c.session == func.json_extract(_calls.c.value, "$[0]"))
-        & (money.c.key == func.json_extract(_calls.c.value, "$[1]")),
-    )
-)
-_OPEN_MONEY = Statement(
-    select(money).where(money.c.session.in_(select(listed("sessions").c.value)), text("money.state = 'open'"))
-)
 _DAY = Statement(select(days.c.spent, days.c.reserved, days.c.presumed).where(days.c.day == bindparam("day")))
 _KEEP_TEXT = Statement(insert(texts).on_conflict_do_nothing())
 _KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
@@ -340,6 +275,12 @@ _going = attrgetter(*_GOING)
 _turning = attrgetter(*(name for name in Record.__struct_fields__ if name not in _GOING))
 _PUT_COUNTS = Statement(
     update(sessions).where(sessions.c.id == bindparam("of")).values({name: bindparam(name) for name in _GOING})
+)
+_goes_on = listed("rows")
+_PUT_ALL_COUNTS = Statement(
+    update(sessions)
+    .where(sessions.c.id == func.json_extract(_goes_on.c.value, "$[0]"))
+    .values({name: func.json_extract(_goes_on.c.value, f"$[{place}]") for place, name in enumerate(_GOING, start=1)})
 )
 _PUT_RECORD = Statement(
     update(sessions)

@@ -4,6 +4,9 @@ What Core does at every execution (its cache, its contexts, its events) costs se
 our statements. Here the compiled text goes straight to the driver's cursor, inside the connection's transaction as
 ever, with its values in their places: to find them by name costs more than to bind them. Rows are plain tuples; no
 column type of ours needs converting on its way but booleans, which `sql_rows.py` does.
+
+Several rows go in by few statements, because the driver lets go of the interpreter's lock at each: while the event loop
+is busy, whoever wants the lock back waits up to 5 ms for it.
 """
 
 from __future__ import annotations
@@ -16,6 +19,9 @@ from sqlalchemy import ClauseElement, Connection
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from moot.sessions.sql_rows import Values
+
+MOST_ROWS = 64
+"""Rows by one statement. Rows are taken in powers of two, so that few texts are compiled and the driver keeps them."""
 
 _DIALECT = SQLiteDialect_pysqlite(paramstyle="qmark")
 
@@ -32,6 +38,9 @@ class Statement:
         self.names: tuple[str, ...] = tuple(compiled.positiontup)
         self.brought: Values = {name: value for name, value in compiled.params.items() if value is not None}
         """Values that the statement brings itself."""
+        self._row = f"({', '.join('?' * len(self.names))})"
+        self._takes_rows = self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
+        self._of_rows: dict[int, str] = {1: self.text}
 
     def placed(self, values: Values) -> list[Any]:
         """The values in their places."""
@@ -45,7 +54,23 @@ class Statement:
 
     def run_many(self, connection: Reach, rows: Sequence[Values]) -> None:
         """Runs it for each of these rows."""
-        bare(connection).executemany(self.text, [self.placed(row) for row in rows])
+        own = bare(connection)
+        if not self._takes_rows:
+            own.executemany(self.text, [self.placed(row) for row in rows])
+            return
+        first = 0
+        while first < len(rows):
+            size = min(MOST_ROWS, 1 << (len(rows) - first).bit_length() - 1)
+            own.execute(self._for(size), [value for row in rows[first : first + size] for value in self.placed(row)])
+            first += size
+
+    def _for(self, rows: int) -> str:
+        """Its text for so many rows at once."""
+        made = self._of_rows.get(rows)
+        if made is None:
+            several = ", ".join([self._row] * rows)
+            made = self._of_rows[rows] = self.text.replace(f"VALUES {self._row}", f"VALUES {several}", 1)
+        return made
 
 
 def bare(connection: Reach) -> sqlite3.Connection:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from random import random
 from typing import Any, Literal, TypeVar
@@ -78,9 +78,14 @@ class Store:
         """Weighs and commits an append, with whatever else is waiting."""
         return await self._writer.write(append)
 
-    async def write(self, work: Callable[[Connection], T], *, appends: bool = False) -> T:
-        """Does something in the writer's transaction, with whatever else is waiting; it refuses before it writes."""
-        result: T = await self._writer.write(work, appends=appends)
+    async def write(
+        self, work: Callable[[Connection], T], *, appends: bool = False, changes: Collection[str] | None = None
+    ) -> T:
+        """Does something in the writer's transaction, with whatever else is waiting; it refuses before it writes.
+
+        Whoever says which sessions' records, events or money it `changes` spares the others being read again.
+        """
+        result: T = await self._writer.write(work, appends=appends, changes=changes)
         return result
 
     @property

@@ -22,13 +22,12 @@ from moot.sessions.record import Record, Till, is_held
 from moot.sessions.sql_append import (
     Append,
     fill_purse,
-    listed,
-    read_money,
     read_record,
     write_money,
     write_opening,
     write_record,
 )
+from moot.sessions.sql_known import listed, open_money
 from moot.sessions.sql_rows import (
     EVENT_COLUMNS,
     RECORD_COLUMNS,
@@ -106,7 +105,7 @@ class SqlTranscript(Transcript):
                 connection.execute(insert(idempotency), values)
             return Opened(session=session, lease=lease, events=tuple(admission.stands))
 
-        return await self._store.write(work, appends=True)
+        return await self._store.write(work, appends=True, changes=[session])
 
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         stands: list[Event] = await self._store.append(_append(lease, drafts, texts))
@@ -153,7 +152,7 @@ class SqlTranscript(Transcript):
             connection.execute(kept, values)
             return digest
 
-        return await self._store.write(work)
+        return await self._store.write(work, changes=())
 
     async def take(self, session: str, holder: Holder, *, force: bool = False) -> Lease:
         def work(connection: Connection) -> Lease:
@@ -162,7 +161,7 @@ class SqlTranscript(Transcript):
             write_record(connection, record)
             return Lease(session=session, holder=holder, epoch=record.epoch)
 
-        return await self._store.write(work)
+        return await self._store.write(work, changes=[session])
 
     async def crashes(self, session: str) -> int:
         return (await self._record(session)).crashes
@@ -179,7 +178,7 @@ class SqlTranscript(Transcript):
                 if not connection.execute(_RENEW, {**values, "of": lease.session, "was": lease.epoch}).rowcount
             ]
 
-        return await self._store.write(work) if leases else []
+        return await self._store.write(work, changes=[lease.session for lease in leases]) if leases else []
 
     async def release(self, lease: Lease, state: Literal["running", "waiting"] | None = None) -> None:
         def work(connection: Connection) -> None:
@@ -187,7 +186,7 @@ class SqlTranscript(Transcript):
             if record is not None:
                 write_record(connection, record)
 
-        await self._store.write(work)
+        await self._store.write(work, changes=[lease.session])
 
     async def wish(self, wish: Wish) -> int:
         values = {"session": wish.session, "kind": wish.kind, "key": wish.key, "text": wish.text}
@@ -199,7 +198,7 @@ class SqlTranscript(Transcript):
             assert stored is not None
             return int(stored[0])
 
-        return await self._store.write(work)
+        return await self._store.write(work, changes=())
 
     async def wishes(self, sessions: Sequence[str]) -> list[Wish]:
         wanted = {"sessions": json_from(list(sessions), "A list")}
@@ -211,7 +210,8 @@ class SqlTranscript(Transcript):
         return await self._store.read(work) if sessions else []
 
     async def grant(self, wish: Wish) -> None:
-        await self._store.write(lambda connection: connection.execute(delete(requests).where(requests.c.id == wish.id)))
+        granted = delete(requests).where(requests.c.id == wish.id)
+        await self._store.write(lambda connection: connection.execute(granted), changes=())
 
     async def balance(self, session: str) -> Balance:
         def work(connection: Connection) -> Balance:
@@ -244,7 +244,7 @@ class SqlTranscript(Transcript):
 
     def _presume(self, connection: Connection, record: Record) -> bool:
         """Counts a session's open calls as spent; whether there were any."""
-        till = Till(record, read_money(connection, record.id), self._store.purse().day)
+        till = Till(record, open_money(connection, record.id), self._store.purse().day)
         till.presume()
         write_money(connection, record.id, till.changed, till.days)
         return bool(till.changed)

@@ -12,7 +12,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -25,6 +25,7 @@ from moot.sessions.admission import Purse
 from moot.sessions.boundary import boundary
 from moot.sessions.sql_append import Append, Outcome, append_all
 from moot.sessions.sql_errors import is_busy, meant_by
+from moot.sessions.sql_known import Known
 from moot.sessions.sql_statement import driven
 
 PATIENCE = 30.0
@@ -47,6 +48,8 @@ class Operation(Struct, eq=False):
     """Where they wait."""
     appends: bool
     """Whether it adds events to a session."""
+    changes: Collection[str] | None
+    """The sessions whose record, events or money it may change; `None` where nobody says."""
 
 
 class Writer:
@@ -65,14 +68,16 @@ class Writer:
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closed = False
+        self._known = Known()
         self.trouble = ""
         """Why nothing could be written the last time that was tried; empty when it could."""
 
-    async def write(self, work: Work | Append, *, appends: bool = False) -> Any:
-        """Has it done in the next transaction; returns its result once that is committed."""
+    async def write(self, work: Work | Append, *, appends: bool = False, changes: Collection[str] | None = None) -> Any:
+        """Has it done in the next transaction; returns its result once that is committed. What is remembered of the
+        sessions that it `changes` is forgotten: of all, where nobody says which."""
         loop = asyncio.get_running_loop()
         future = loop.create_future()
-        operation = Operation(work, future, loop, appends or isinstance(work, Append))
+        operation = Operation(work, future, loop, appends or isinstance(work, Append), changes)
         with self._lock:
             if self._closed:
                 raise StorageFailed("The store is closed.")
@@ -130,6 +135,7 @@ class Writer:
 
     def _transaction(self, group: Sequence[Operation]) -> list[Outcome]:
         connection, bare = self._begin()
+        self._known.check(bare)
         if not all(isinstance(operation.work, Append) for operation in group):
             connection.begin()  # whoever works by SQLAlchemy finds it in the same transaction
         outcomes = self._perform(connection, bare, group)
@@ -173,8 +179,9 @@ class Writer:
                 together.append(operation.work)
                 continue
             if together:
-                outcomes += append_all(bare, together, self._purse())
+                outcomes += append_all(bare, together, self._purse(), self._known)
                 together = []
+            self._known.forget(operation.changes)
             try:
                 outcomes.append(Outcome(operation.work(connection)))
             except StoreDamaged:
@@ -182,12 +189,13 @@ class Writer:
             except MootError as refusal:
                 outcomes.append(Outcome(error=refusal))
         if together:
-            outcomes += append_all(bare, together, self._purse())
+            outcomes += append_all(bare, together, self._purse(), self._known)
         return outcomes
 
     def _drop(self) -> None:
         """Lets go of a connection that may be in any state; whatever was not committed is rolled back."""
         connection, self._connection = self._connection, None
+        self._known.forget()
         if connection is not None:
             try:
                 connection.close()

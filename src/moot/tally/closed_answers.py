@@ -16,8 +16,9 @@ from msgspec import Struct
 from moot.tally.answer_words import NEGATIONS, tokens_of
 from moot.tally.quantities import quantity_in
 
-Kind = Literal["number", "polarity", "choice", "phrase", "open"]
-FIRM: frozenset[str] = frozenset({"number", "polarity", "choice"})
+Kind = Literal["number", "polarity", "choice", "date", "phrase", "open"]
+Told = Literal["firm", "unsure", "none"]
+FIRM: frozenset[str] = frozenset({"number", "polarity", "choice", "date"})
 """Kinds of which two different forms are different answers, whatever anybody says about their meaning."""
 MOST_QUESTION = 8_000
 """Characters of the question that are looked at: what is asked, and its options, stand at the end of a long one."""
@@ -90,11 +91,16 @@ class ClosedAnswer(Struct, frozen=True):
     """What an answer comes down to."""
 
     kind: Kind
-    """`number`, `polarity` (yes or no), `choice` (letters of given options), `phrase` (a few words) or `open`."""
+    """`number`, `polarity` (yes or no), `choice` (labels of given options), `date` (a day), `phrase` (a few words) or
+    `open`."""
     key: str
     """Equal for equal answers."""
     unit: str = ""
     """The unit of a number, when it has one."""
+    reading: str = ""
+    """How a number was taken, where that depends on the question."""
+    told: Told = "firm"
+    """Whether the text states it for certain; an answer that is not sure, or states nothing, is `open`."""
 
     @property
     def firm(self) -> bool:
@@ -118,7 +124,7 @@ def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = 
     """The form of one answer. `most` characters of it are looked at; a bare number is taken to be in `unit`."""
     question = question[-MOST_QUESTION:]
     text = stated(answer[:most])
-    tokens = _unopened(tokens_of(text))
+    tokens = unopened(tokens_of(text))
     if not tokens:
         return ClosedAnswer("open", "")
     options = options_in(question)
@@ -128,7 +134,7 @@ def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = 
     polar = _polarity(question, text, tokens)
     if polar:
         return ClosedAnswer("polarity", polar)
-    tokens = _unrestated(question, tokens)
+    tokens = unrestated(frozenset(tokens_of(question)), tokens)
     quantity = quantity_in(tokens)
     if quantity is not None and unit and not quantity.unit:
         quantity = quantity_in((*tokens, *unit.split()))
@@ -151,7 +157,7 @@ def stated(answer: str) -> str:
     sentence, stop, more = first.partition(". ")
     if (stop and more) or rest:
         tokens = tokens_of(sentence)
-        if _unopened(tokens) != tokens and len(tokens) <= MOST_WORDS + 6 and "answer" in tokens:
+        if unopened(tokens) != tokens and len(tokens) <= MOST_WORDS + 6 and "answer" in tokens:
             return sentence
     return answer.strip()
 
@@ -173,7 +179,7 @@ def is_polar(question: str) -> bool:
     return bool(words) and words[0] in _AUXILIARIES and " or " not in last.lower()
 
 
-def _unopened(tokens: tuple[str, ...]) -> tuple[str, ...]:
+def unopened(tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Without the words with which a speaker opens."""
     for _ in range(4):
         before = tokens
@@ -227,9 +233,9 @@ def _ends_a_clause(text: str, word: str) -> bool:
     return text[at + len(word) :].lstrip("*_ ")[:1] in (",", ".", ";", ":", "!", "-", "–", "—", "\n", "(")
 
 
-def _unrestated(question: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
+def unrestated(asked: frozenset[str], tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Without the half of `X is Y` that only repeats the question. A negation is never dropped."""
-    asked = set(tokens_of(question)) | _ARTICLES
+    asked |= _ARTICLES
     for at, token in enumerate(tokens):
         if token not in _COPULAS:
             continue

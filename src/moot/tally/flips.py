@@ -1,8 +1,9 @@
 """Who changed its position under rebuttal, and does the citation hold? Adjudicators call it; code verifies it.
 
-A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or, where no such
-words are quoted, when what is new in the final answer shares at least two words of four letters or more with one of
-them. A citation of what nobody said is flagged and counts as a change without one. A member has held only if it was
+A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or when a passage of
+one of them carries those words, or something that is new in the final answer (`passages.py`). Sessions that were opened
+with the rule `words` need no passage: there it is enough that what is new shares two long words with a rebuttal.
+A citation of what nobody said is flagged and counts as a change without one. A member has held only if it was
 challenged, or if everybody looked and nobody objected. Of several adjudicators most verified calls decide; a tie goes
 to the call of the one named first among the tied.
 """
@@ -11,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
+from moot.tally.passages import Words, carrier_of, carries, telling, tells, words_in
 from moot.vocabulary.adjudication_ballots import FlipCall
 from moot.vocabulary.adjudication_findings import (
     Change,
@@ -27,6 +29,8 @@ from moot.vocabulary.adjudication_findings import (
 )
 
 T = TypeVar("T")
+Citations = Literal["passage", "words"]
+"""What shows that a change answers a rebuttal: a passage of it, or two long words that both texts share."""
 
 LEAST_QUOTED = 8
 """Bytes a quotation must have to tell one rebuttal from another; scripts without spaces say as much in fewer signs."""
@@ -92,6 +96,8 @@ _COMMON = frozenset(
 ELSEWHERE = "the words stand in another rebuttal than the one named"
 NOT_SAID = "the words stand in no rebuttal this member saw; the source is told by shared words"
 NOT_QUOTED = "no words are quoted; the source is told by shared words"
+NOT_LITERAL = "the words stand in no rebuttal this member saw; the source is told by the passage that says it"
+NOT_NAMED = "no words are quoted; the source is told by the passage that the final answer meets"
 INVENTED = "it cites what no rebuttal this member saw says, so it counts as uncited"
 
 _CHANGES: dict[str, Change] = {"no_change": "none", "cited_rebuttal": "cited", "uncited": "uncited"}
@@ -114,9 +120,10 @@ def flips_from(
     texts: Mapping[str, Texts],
     calls: Mapping[str, Mapping[str, FlipCall]],
     judges: Sequence[str],
+    citations: Citations = "passage",
 ) -> Flips:
     """The flips, from what adjudicators called them: by seat, then by adjudicator. `judges` are all that were asked, in
-    their order; where it hangs on those who could not be read, nobody can say."""
+    their order; where it hangs on those who could not be read, nobody can say. `citations` is what shows a source."""
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
     seats = {revision.seat for revision in revisions.replies}
     read: dict[str, set[str]] = {seat: {seat} for seat in seats}
@@ -130,6 +137,7 @@ def flips_from(
                 texts[revision.seat],
                 calls.get(revision.seat, {}),
                 judges,
+                citations,
                 looked_at=len(seats) > 1 and read[revision.seat] >= seats,
             )
             for revision in revisions.replies
@@ -155,6 +163,7 @@ def _flip_of(
     texts: Texts,
     calls: Mapping[str, FlipCall],
     judges: Sequence[str],
+    citations: Citations,
     *,
     looked_at: bool,
 ) -> FlipFound:
@@ -165,7 +174,7 @@ def _flip_of(
         return FlipFound(seat=revision.seat, change="none")
     if not calls:
         return FlipFound(seat=revision.seat, change="unread")
-    by = {who: verified(revision.seat, call, saw, texts) for who, call in calls.items()}
+    by = {who: verified(revision.seat, call, saw, texts, citations) for who, call in calls.items()}
     told: dict[str, str] = {who: call.change for who, call in calls.items()}
     change = whatever_the_others_say([by[who].change if who in by else None for who in judges], list(_CHANGES.values()))
     if change is None:
@@ -185,23 +194,42 @@ def _flip_of(
     )
 
 
-def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
+def verified(
+    seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts, citations: Citations = "passage"
+) -> FlipFound:
     """One adjudicator's call, with its citation held against what this member saw."""
     if call.change != "cited_rebuttal":
         return FlipFound(seat=seat, change=_CHANGES[call.change], reason=call.reason)
-    named = [rebuttal for rebuttal in saw if rebuttal.id == call.source]
-    others = [rebuttal for rebuttal in saw if rebuttal.id != call.source]
-    quoted = _plain(call.words)
-    holding = [rebuttal for rebuttal in named + others if holds_in(call.words, rebuttal.text)]
+    # The named rebuttal first: of several that hold, the first is taken.
+    seen = sorted(saw, key=lambda rebuttal: rebuttal.id != call.source)
+    by_passage = citations == "passage"
+    holding = [each for each in seen if holds_in(call.words, each.text) and (not by_passage or tells(call.words))]
     if holding:
         source = holding[0]
         return _cited(seat, call, source, verified=True, flag="" if source.id == call.source else ELSEWHERE)
-    new = _long_words(texts.final) - _long_words(texts.first)
-    # The named rebuttal first: of equal shares the first is taken.
-    likest = max(named + others, key=lambda rebuttal: len(new & _long_words(rebuttal.text)), default=None)
-    if likest is not None and len(new & _long_words(likest.text)) >= LEAST_SHARED:
-        return _cited(seat, call, likest, verified=False, flag=NOT_SAID if quoted else NOT_QUOTED)
+    meets = _by_passage(call, seen, texts) if by_passage else _by_words(seen, texts)
+    if meets is not None:
+        quoted = _plain(call.words)
+        flags = (NOT_LITERAL, NOT_NAMED) if by_passage else (NOT_SAID, NOT_QUOTED)
+        return _cited(seat, call, meets, verified=False, flag=flags[0] if quoted else flags[1])
     return FlipFound(seat=seat, change="uncited", words=call.words, flag=INVENTED, reason=call.reason)
+
+
+def _by_passage(call: FlipCall, seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:
+    """The rebuttal of which a passage carries the words that are quoted, or something new in the final answer."""
+    for rebuttal in seen:
+        others = Words(word for other in seen if other is not rebuttal for word in telling(words_in(other.text)))
+        if carries(rebuttal.text, call.words, others=others):
+            return rebuttal
+    name = carrier_of(texts.final, texts.first, {each.id: each.text for each in seen})
+    return next((each for each in seen if each.id == name), None)
+
+
+def _by_words(seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:
+    """The rebuttal that shares most long words with what is new, if it shares two."""
+    new = _long_words(texts.final) - _long_words(texts.first)
+    likest = max(seen, key=lambda rebuttal: len(new & _long_words(rebuttal.text)), default=None)
+    return likest if likest is not None and len(new & _long_words(likest.text)) >= LEAST_SHARED else None
 
 
 def _cited(seat: str, call: FlipCall, source: RebuttalMade, *, verified: bool, flag: str) -> FlipFound:

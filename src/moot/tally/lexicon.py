@@ -96,6 +96,8 @@ ELSEWHERE = word_set(
 
 def words_of(text: str) -> list[str]:
     """Its words, in lower case and with plain apostrophes."""
+    if text.isascii():
+        return WORD.findall(text.lower())
     return [word.lower().replace("’", "'") for word in WORD.findall(text)]
 
 

@@ -9,15 +9,17 @@ goes by words. Held by reports of many manners, honest and crooked: `tests/tally
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
 
-from moot.tally.lexicon import LITTLE, NEGATIONS, WORD, negations_in, word_set, words_of
+from moot.tally.lexicon import LITTLE, NEGATIONS, WORD, words_of
 from moot.tally.narrative_figures import Figures
+from moot.tally.narrative_known import Matter
 from moot.tally.narrative_numbers import wrong_numbers
-from moot.tally.narrative_retelling import carried_by, changes_in, plain_words
+from moot.tally.narrative_retelling import carried_by, carrying_stem, changes_in, turned_round
 from moot.tally.narrative_text import NAMED, Section, Sentence, claims_in, sections_in
 from moot.tally.narrative_tiers import GRAVE, said_tiers, softeners_in
 from moot.tally.narrative_words import (
@@ -46,14 +48,8 @@ LABEL = re.compile(r"\W{0,9}([^.:;,⟨⟪⟩⟫]{1,50}):\s")
 """What stands before a claim as its heading."""
 SHORT_LABEL = re.compile(r"\A\W{0,9}(?:\w{1,30}\s+){0,2}\w{1,30}:\s")
 NOTED = re.compile("|".join(NOTING), re.I)
-UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
-IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
-TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
 QUOTATION = re.compile(r'"([^"]*)"')
-PAUSE, HALT = re.compile(r"[,;()]"), re.compile(r"[,;:()]")
-"""Where what is said after a claim ends, and where what is said before it begins."""
-WITHIN = 20
-"""Words before a claim in which its last four are found, negations that speak of the vote taken out."""
+CUE_STARTS = frozenset(phrase.split()[0] for phrase in CUE_PHRASES)
 STRENGTHENING = STRENGTHENERS - BESIDE
 ABOUT_THE_COUNCIL = PROCEDURE | TELLING
 MOST = 40
@@ -108,6 +104,15 @@ def audit(narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) 
     return _Audit(narrative, question, claims, tiers).result()
 
 
+class _Read(Struct, frozen=True):
+    """What was found in one sentence."""
+
+    faults: tuple[Fault, ...]
+    """Why it does not hold."""
+    sure: bool
+    """Whether each of its words could be traced to something."""
+
+
 class _Audit:
     def __init__(self, narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) -> None:
         self.narrative = narrative
@@ -115,29 +120,25 @@ class _Audit:
         self.tier: dict[str, Tier] = {tally.claim: tally.tier for tally in tiers.claims}
         self.figures = Figures({tally.claim: tally for tally in tiers.claims}, self.claims, tiers, question)
         self.sections = sections_in(narrative, {claim.id: claim.text for claim in claims})
-        self.question = carried_by(words_of(question))
-        self.carried = {claim.id: carried_by(words_of(claim.text)) for claim in claims}
-        self.spoken = {claim.id: frozenset(words_of(claim.text)) for claim in claims}
-        self.known = {
-            claim.id: carried_by(words_of(" ".join((claim.text, *(span.quote for span in claim.spans)))))
-            for claim in claims
-        }
-        self.everything = set(self.question).union(*self.known.values())
-        self.unsure: set[int] = set()
-        """Where the sentences begin of which a word could be traced to nothing."""
+        self.matter = Matter(question, claims)
+        self.carried = self.matter.carried
+        self.read: dict[tuple[str, str, str, tuple[str, ...]], _Read] = {}
+        self.numbers: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        """What was found in a sentence and in a clause already: what stands a thousand times is read once."""
 
     def result(self) -> Audited:
+        checked = 0
         struck: list[Strike] = []
         standing: list[tuple[Section, Sentence]] = []
         sentences = [(section, sentence) for section in self.sections for sentence in section.sentences]
         for section, sentence in sentences:
-            faults = tuple(self._sentence(section, sentence))
-            if faults:
-                struck.append(Strike(sentence.start, sentence.end, faults))
+            read = self._sentence(section, sentence)
+            if read.faults:
+                struck.append(Strike(sentence.start, sentence.end, read.faults))
             else:
                 standing.append((section, sentence))
+                checked += read.sure
         lacking, missing = self._lacking(standing)
-        checked = sum(sentence.start not in self.unsure for _, sentence in standing)
         found = [fault for strike in struck for fault in strike.faults] + missing
         return Audited(
             sentences=len(sentences),
@@ -155,6 +156,8 @@ class _Audit:
         verbatim: dict[str, set[str]] = {}
         told: set[str] = set()
         for section, sentence in standing:
+            if not sentence.claims:
+                continue
             named.setdefault(section.name, set()).update(sentence.claims)
             verbatim.setdefault(section.name, set()).update(sentence.verbatim)
             told.update(claim for claim in sentence.claims if claim in self.claims and self._tells(sentence, claim))
@@ -189,9 +192,17 @@ class _Audit:
 
     # --- one sentence ---------------------------------------------------------------------------------------------
 
-    def _sentence(self, section: Section, sentence: Sentence) -> Iterator[Fault]:
-        for kind, says in self._reasons(section, sentence):
-            yield Fault(kind=kind, says=f"{says[0].upper()}{says[1:]}.", sentence=sentence.text)
+    def _sentence(self, section: Section, sentence: Sentence) -> _Read:
+        key = (section.name, sentence.text, sentence.marked, sentence.around)
+        read = self.read.get(key)
+        if read is None:
+            self.sure = True
+            faults = tuple(
+                Fault(kind=kind, says=f"{says[0].upper()}{says[1:]}.", sentence=sentence.text)
+                for kind, says in self._reasons(section, sentence)
+            )
+            read = self.read[key] = _Read(faults, self.sure)
+        return read
 
     def _reasons(self, section: Section, sentence: Sentence) -> Iterator[tuple[FaultKind, str]]:
         home = TIER_SECTIONS.get(section.name)
@@ -205,8 +216,8 @@ class _Audit:
         claims = tuple(claim for claim in sentence.claims if claim in self.claims)
         meant = () if claims else self._meant(sentence)
         around = claims or meant or tuple(claim for claim in sentence.around if claim in self.claims)
-        own = {root for claim in around for root in self.known[claim]}
-        for why in said_tiers(sentence, around, self.tier, home, self.known):
+        own = self.matter.about(around).known
+        for why in said_tiers(sentence, around, self.tier, home, self.matter):
             yield "tier", why
         for claim in meant:
             if (
@@ -219,7 +230,7 @@ class _Audit:
             for word in softeners_in(sentence, own):
                 yield "softened", f"“{word}” softens what was voted"
         for clause, about in _clauses(sentence):
-            for number in wrong_numbers(clause, about or around, self.figures):
+            for number in self._wrong_numbers(clause, about or around):
                 yield "number", f"“{number}” is not what the tally says"
         yield from self._grounds(sentence, around, home)
         for claim in (*claims, *meant):
@@ -230,29 +241,35 @@ class _Audit:
                 ):
                     yield "flipped", f"{claim} {change}"
         rejected = all(self.tier.get(claim) == "REJECTED" for claim in sentence.verbatim)
-        if sentence.verbatim and _denies(sentence.marked) and not rejected:
+        if sentence.verbatim and turned_round(sentence.marked) and not rejected:
             yield "flipped", "a claim's own words are turned round"
+
+    def _wrong_numbers(self, clause: str, about: tuple[str, ...]) -> list[str]:
+        key = (clause, about)
+        if key not in self.numbers:
+            self.numbers[key] = wrong_numbers(clause, about, self.figures)
+        return self.numbers[key]
 
     def _meant(self, sentence: Sentence) -> tuple[str, ...]:
         """The claim a sentence tells without naming it."""
-        words = carried_by(sentence.words)
-        found = [
-            claim
-            for claim, carried in self.carried.items()
-            if len(carried) > 2 and len(carried & words) >= SAME_CLAIM * len(carried)
-        ]
-        return tuple(found[:1]) if "whether" not in sentence.words else ()
+        if "whether" in sentence.words:
+            return ()
+        told = self.matter.retold(carried_by(sentence.words), SAME_CLAIM)
+        return () if told is None else (told,)
 
-    def _grounds(self, sentence: Sentence, around: Sequence[str], home: Tier | None) -> Iterator[tuple[FaultKind, str]]:
+    def _grounds(
+        self, sentence: Sentence, around: tuple[str, ...], home: Tier | None
+    ) -> Iterator[tuple[FaultKind, str]]:
         """Whether it recommends or asserts anything that stands in no claim."""
         words = sentence.words
-        known = set(self.question).union(*(self.known[claim] for claim in around))
+        about = self.matter.about(around)
+        known, asked = about.known, self.matter.question
         carrying = [(word, _root(word)) for word in words if _carries(word)]
-        own_words = set[str]().union(*(self.spoken[claim] for claim in around))
+        own_words = about.spoken
         unknown = [
             word
             for word, base in carrying
-            if not (base in known or base in PROCEDURE or base in TELLING or _short_for(word, own_words))
+            if not (base in known or base in asked or base in PROCEDURE or base in TELLING or word in about.begun)
         ]
         asks = sentence.text.rstrip(" \"')").endswith("?")
         cue = _cue(
@@ -267,9 +284,11 @@ class _Audit:
             word
             for one, other in pairwise(words)
             for word, near in ((one, other), (other, one))
-            if word in BESIDE and _root(near) in known and near not in TELLING
+            if word in BESIDE and (_root(near) in known or _root(near) in asked) and near not in TELLING
         ]
-        strong = [word for word in words if word in STRENGTHENING and root(word) not in known] + beside
+        strong = [
+            word for word in words if word in STRENGTHENING and not (root(word) in known or root(word) in asked)
+        ] + beside
         if strong:
             yield "added", f"“{strong[0]}” stands in no claim it names"
         not_known = set(unknown)
@@ -280,7 +299,7 @@ class _Audit:
             if word in not_known
         ]
         if unknown:
-            self.unsure.add(sentence.start)
+            self.sure = False
         unknown = self._unlabelled(sentence, unknown)
         if len(unknown) > self._room(sentence, around, len(carrying), cue, asks=asks) or quoted:
             listed = ", ".join(f"“{word}”" for word in dict.fromkeys(quoted or unknown))
@@ -310,37 +329,12 @@ class _Audit:
     def _answers(self, words: Sequence[str]) -> bool:
         """Whether it says something of the question's matter, rather than that it was asked."""
         told = [_root(word) for word in words if _carries(word) and root(word) not in ABOUT_THE_COUNCIL]
-        about = [root for root in told if root in self.question]
+        about = [root for root in told if root in self.matter.question]
         return len(about) >= 2 and 2 * len(about) >= len(told) and not ASKING & set(words)
 
 
 def _root(word: str) -> str:
-    return min(carried_by([word]), default=word)
-
-
-def _short_for(word: str, words: set[str]) -> bool:
-    """Whether it is a word of the claim cut short: `ack`, `config`."""
-    return len(word) > 2 and any(long.startswith(word) and len(long) > len(word) + 2 for long in words)
-
-
-def _denies(marked: str) -> bool:
-    """Whether the editor's own words deny a claim that is given in its own: before it, or by calling it untrue."""
-    parts = NAMED.split(marked)  # text, id, words, text, id, words, …
-    texts, verbatim = parts[::3], parts[2::3]
-    behind: list[list[str]] = []
-    after: list[str] = []
-    for text in reversed(texts[1:]):
-        pieces = PAUSE.split(text, 1)
-        after = [*words_of(pieces[0]), *(after if len(pieces) == 1 else ())][:4]
-        behind.append(after)
-    before: list[str] = []
-    for text, own, after in zip(texts, verbatim, reversed(behind), strict=False):
-        pieces = HALT.split(text)
-        before = [*(before if len(pieces) == 1 else ()), *words_of(pieces[-1])][-WITHIN:]
-        near = plain_words(before)[-4:] if own else ()
-        if own and (negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))):
-            return True
-    return False
+    return carrying_stem(word) or word
 
 
 def _clauses(sentence: Sentence) -> list[tuple[str, tuple[str, ...]]]:
@@ -363,6 +357,7 @@ def _part_about(sentence: Sentence, claim: str, carried: dict[str, set[str]]) ->
     return max(beside, key=lambda part: len(carried[claim] & carried_by(words_of(part))), default="")
 
 
+@lru_cache(maxsize=16_384)
 def _carries(word: str) -> bool:
     return not (
         word in LITTLE
@@ -374,15 +369,16 @@ def _carries(word: str) -> bool:
     )
 
 
-def _cue(words: Sequence[str], claimed: set[str]) -> str:
+def _cue(words: Sequence[str], claimed: Collection[str]) -> str:
     """The word that recommends something. A word of the claim itself, such as its `should`, recommends nothing new."""
     for word in words:
         if word in CUES and word not in claimed:
             return word
-    joined = " ".join(words)
-    for phrase in CUE_PHRASES:
-        if f" {phrase} " in f" {joined} ":
-            return phrase
+    if not CUE_STARTS.isdisjoint(words):
+        joined = f" {' '.join(words)} "
+        for phrase in CUE_PHRASES:
+            if f" {phrase} " in joined:
+                return phrase
     return words[0] if words and words[0] in COMMANDS and words[0] not in claimed else ""
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from math import isnan, nan
 
 from msgspec import Struct
@@ -56,33 +57,60 @@ class Figures(Struct, frozen=True, dict=True):
         """What is said there already; many clauses are about the same claims."""
         key = tuple(about)
         if key not in self._known:
-            claims = [self.claims[claim] for claim in about if claim in self.claims]
-            texts = (self.question, *(claim.text for claim in claims))
-            stems = frozenset(root(word) for text in texts for word in words_of(text) if word not in LITTLE)
-            self._known[key] = Known(_figures_in(*texts, *(span.quote for one in claims for span in one.spans)), stems)
+            parts = [self._said_in(""), *(self._said_in(claim) for claim in key if claim in self.claims)]
+            self._known[key] = Known(
+                frozenset[str]().union(*(part.figures for part in parts)),
+                frozenset[str]().union(*(part.stems for part in parts)),
+            )
         return self._known[key]
+
+    def near(self, claims: tuple[str, ...], token: Token, read: Callable[[ClaimTally], list[float]]) -> list[float]:
+        """What is read of these claims, or of all where none is named, as far as a number may stand for it."""
+        if (claims, read) not in self._values:
+            tallies = [self.tallies[claim] for claim in claims] or self.tiers.claims
+            self._values[claims, read] = sorted({value for tally in tallies for value in read(tally)})
+        values = self._values[claims, read]
+        assert token.value is not None
+        return values[bisect_left(values, token.value - 1) : bisect_right(values, token.value + 1)]
+
+    def _said_in(self, claim: str) -> Known:
+        """What one claim says itself; the question under an empty name."""
+        if claim not in self._single:
+            text = self.claims[claim].text if claim else self.question
+            quotes = [span.quote for span in self.claims[claim].spans] if claim else []
+            stems = frozenset(root(word) for word in words_of(text) if word not in LITTLE)
+            self._single[claim] = Known(_figures_in(text, *quotes), stems)
+        return self._single[claim]
 
     @cached_property
     def _known(self) -> dict[tuple[str, ...], Known]:
         return {}
 
+    @cached_property
+    def _values(self) -> dict[tuple[tuple[str, ...], Callable[[ClaimTally], list[float]]], list[float]]:
+        return {}
+
+    @cached_property
+    def _single(self) -> dict[str, Known]:
+        return {}
+
 
 def tokens_of(text: str) -> list[Token]:
     """A clause, token by token."""
-    tokens = []
-    for found in TOKEN.finditer(text):
-        word = found.group().lower()
-        if found.lastgroup == "number":
-            plain = word.rstrip("% ").replace(",", "")
-            # A version such as 3.11.4 is nobody's count: it equals no figure, and stands only where it was written.
-            value = float(plain) if plain.count(".") < 2 else nan
-            tokens.append(Token(word, value, len(plain.partition(".")[2])))
-        elif found.lastgroup == "word":
-            number = NUMBER_WORDS.get(word)
-            tokens.append(Token(word, None if number is None else float(number)))
-        else:
-            tokens.append(Token(word, stop=word not in "/:"))
-    return tokens
+    return [_token(found.group().lower(), found.lastgroup or "") for found in TOKEN.finditer(text)]
+
+
+@lru_cache(maxsize=16_384)
+def _token(word: str, kind: str) -> Token:
+    if kind == "number":
+        plain = word.rstrip("% ").replace(",", "")
+        # A version such as 3.11.4 is nobody's count: it equals no figure, and stands only where it was written.
+        value = float(plain) if plain.count(".") < 2 else nan
+        return Token(word, value, len(plain.partition(".")[2]))
+    if kind == "word":
+        number = NUMBER_WORDS.get(word)
+        return Token(word, None if number is None else float(number))
+    return Token(word, stop=word not in "/:")
 
 
 def _figures_in(*texts: str) -> frozenset[str]:

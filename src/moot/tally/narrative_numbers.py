@@ -7,6 +7,7 @@ in the claim's own words or in the question. Rounding is allowed as far as the n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from moot.tally.narrative_words import (
     DEVIATION_WORDS,
     LINKS,
     MEAN_WORDS,
+    NUMBER_WORDS,
     PROCEDURE,
     TIER_WORDS,
     VOTERS,
@@ -38,11 +40,17 @@ QUANTIFIERS = word_set(
     most minority half"""
 )
 """Words that say how many without a figure."""
+COUNTING = QUANTIFIERS | NUMBER_WORDS.keys()
+WORDS, DIGIT = re.compile(r"[^\W\d_]+"), re.compile(r"\d")
+BEFORE, AFTER = 4, 11
+"""How many words and signs around a number say what it counts."""
 CAMPS = frozenset(("camps", "groups", "halves", "sides", "parts"))
 
 
 def wrong_numbers(text: str, about: Sequence[str], figures: Figures) -> list[str]:
     """Every number, and every word like `unanimous`, that the tally does not bear out."""
+    if COUNTING.isdisjoint(WORDS.findall(low := text.lower())) and not DIGIT.search(low):
+        return []
     tokens = tokens_of(text)
     reader = _Reader(tokens, [figures.tallies[claim] for claim in about if claim in figures.tallies], about, figures)
     wrong = [tokens[at].text for at in range(len(tokens)) if tokens[at].value is not None and not reader.holds(at)]
@@ -55,8 +63,18 @@ class _Reader:
         known = figures.known(about)
         self.own, self.stems = known.figures, known.stems
         self._told_apart: dict[str, bool] = {}
+        self._texts = [token.text for token in tokens]
+        self._held: dict[tuple[str, ...], bool] = {}
 
     def holds(self, at: int) -> bool:
+        """Whether a number is right; it goes by what stands around it, and the same figures often stand in a row."""
+        around = (*self._texts[max(0, at - BEFORE) : at], "", *self._texts[at : at + AFTER])
+        held = self._held.get(around)
+        if held is None:
+            held = self._held[around] = self._holds(at)
+        return held
+
+    def _holds(self, at: int) -> bool:
         token = self.tokens[at]
         before, after = self._before(at, 4), self._after(at, 5)
         if self._as_claimed(at) or (token.value == 2 and CAMPS & set(after[:2])):
@@ -114,7 +132,8 @@ class _Reader:
         if token.text.strip() in self.own:
             return True
         if not after or after[0] in LINKS:
-            return self._is(token, _shown if token.decimals else _counted)
+            key = tuple(tally.claim for tally in self.tallies)
+            return _equal_any(token, self.figures.near(key, token, _shown if token.decimals else _counted))
         if not token.text[:1].isalpha() or not (after[0] in LITTLE or root(after[0]) in PROCEDURE):
             return False
         return _equal_any(token, [float(number) for number in self._claim_counts()])

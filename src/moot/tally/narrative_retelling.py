@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from moot.tally.lexicon import LITTLE, NEGATIONS, negations_in, opposed, word_set, words_of
+from moot.tally.narrative_text import NAMED
 from moot.tally.narrative_words import MAYBE, NUMBER_WORDS, OF_THE_VOTE, SURELY, VOTE_WORDS, root
 from moot.vocabulary.claim_findings import Tier
 
@@ -117,6 +119,13 @@ IRREGULAR = {
     for form in forms.split()
 }  # fmt: skip
 """Forms that endings do not tell."""
+UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
+IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
+TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
+PAUSE, HALT = re.compile(r"[,;()]"), re.compile(r"[,;:()]")
+"""Where what is said after a claim ends, and where what is said before it begins."""
+WITHIN = 20
+"""Words before a claim in which its last four are found, negations that speak of the vote taken out."""
 WHOLE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -154,13 +163,37 @@ def plain_words(words: Sequence[str]) -> list[str]:
     return kept
 
 
+def turned_round(marked: str) -> bool:
+    """Whether the editor's own words deny a claim that is given in its own: before it, or by calling it untrue."""
+    parts = NAMED.split(marked)  # text, id, words, text, id, words, …
+    texts, verbatim = parts[::3], parts[2::3]
+    behind: list[list[str]] = []
+    after: list[str] = []
+    for text in reversed(texts[1:]):
+        pieces = PAUSE.split(text, 1)
+        after = [*words_of(pieces[0]), *(after if len(pieces) == 1 else ())][:4]
+        behind.append(after)
+    before: list[str] = []
+    for text, own, after in zip(texts, verbatim, reversed(behind), strict=False):
+        pieces = HALT.split(text)
+        before = [*(before if len(pieces) == 1 else ()), *words_of(pieces[-1])][-WITHIN:]
+        near = plain_words(before)[-4:] if own else ()
+        if own and (negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))):
+            return True
+    return False
+
+
 def carried_by(words: Iterable[str]) -> set[str]:
     """Stems of the words that say what it is about; figures are among them."""
-    return {
-        IRREGULAR.get(word) or root(word)
-        for word in words
-        if word not in LITTLE and word not in NEGATIONS and len(word) > 1
-    }
+    return {stem for word in words if (stem := carrying_stem(word))}
+
+
+@lru_cache(maxsize=16_384)
+def carrying_stem(word: str) -> str:
+    """The stem of a word that says what a text is about; empty for little words and for negations."""
+    if word in LITTLE or word in NEGATIONS or len(word) < 2:
+        return ""
+    return IRREGULAR.get(word) or root(word)
 
 
 def _turned(others: Sequence[str], words: Sequence[str]) -> tuple[str, str] | None:

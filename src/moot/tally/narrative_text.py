@@ -25,6 +25,7 @@ RULE = re.compile(r"[\s|:\-=_*]*$")
 NUMBERS = r"\d{1,3}\b(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[&/]\s*)(?:claim[\s\-]*)?\d{1,3}\b(?![.\-]?\d))*"
 IDS = re.compile(rf"[\[(]?\bclaims?[\s\-#]*({NUMBERS})[\])]?", re.I)
 STOP = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9⟨⟪])")
+STOPS = re.compile(r"[.!?]")
 LATE = re.compile(r"[(\[]?⟨+[)\]]?[.,;]?(?:\s+|$)")
 """`… for one quarter. [claim-01] It also …`: the id belongs to the sentence before it."""
 ANEW = re.compile(r"$|[\"'(]*[A-Z⟪]")
@@ -42,6 +43,8 @@ FOLDS = str.maketrans(
     }
 )  # fmt: skip
 """One character for one, so that what is found stands at the same place in the text as it was written."""
+OTHER_FORMS = re.compile("[\u0130\u0131\u017f\u212a]")
+"""Letters beyond ASCII that are another form of one within it."""
 GENERAL = re.compile(
     r"\b(?:claims|another|the rest|remaining|the others? (?:\w+ )?(?:is|are|was|were)|other claims?)\b"
     r"|\b(?:one|two|three|four|five|six|\d+) (?:claim|risk|finding)s?\b",
@@ -52,6 +55,7 @@ NAMED = re.compile(r"⟨(\d+)⟩|⟪(\d+)⟫")
 SHOWN = re.compile(r"⟨(\d+)⟩(?:\s+(?=[:;,.]))?|[\"']?⟪(\d+)⟫[\"']?")
 """The same with the quotation marks and the space that a message puts there itself."""
 
+SECTION_NAMES = {name.lower(): name for name in SECTIONS}
 GOES_ON = (LITTLE - CUES) - word_set(
     """and or with to for in on at by of from within until unless if when before after because through via so into per
     about above across also along among as between during except instead like near onto over since though thus toward
@@ -144,9 +148,9 @@ def heading(line: str) -> str | None:
     if matched is None:
         return line.strip("# ") if line.startswith("#") and len(line) <= LONGEST_HEADING and line.strip("# ") else None
     name = matched[1].strip()
-    for known in SECTIONS:
-        if name.lower() == known.lower():
-            return known
+    known = SECTION_NAMES.get(name.lower())
+    if known is not None:
+        return known
     return name if line.lstrip().startswith("#") else None
 
 
@@ -194,26 +198,30 @@ def _in_block(
     raw: str, folded: str, start: int, end: int, regions: Sequence[Region], texts: Mapping[str, str]
 ) -> list[Sentence]:
     here = regions[bisect_left(regions, start, key=_begins) : bisect_left(regions, end, key=_begins)]
-    masked = list(folded[start:end])
-    for region in here:
-        masked[region.start - start : region.end - start] = ("⟪" if region.own else "⟨") * (region.end - region.start)
+    masked = folded[start:end]
+    if here:
+        letters = list(masked)
+        for region in here:
+            length = region.end - region.start
+            letters[region.start - start : region.end - start] = ("⟪" if region.own else "⟨") * length
+        masked = "".join(letters)
     sentences: list[Sentence] = []
     before: dict[str, None] = {}
     so_far: tuple[str, ...] = ()
-    for first, last in _split("".join(masked)):
+    for first, last in _split(masked):
         of_it = here[bisect_left(here, start + first, key=_begins) : bisect_left(here, start + last, key=_begins)]
         piece = _marked(folded, start + first, start + last, of_it)
-        claims = claims_in(piece)
-        verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1]))
+        claims = claims_in(piece) if of_it else ()
+        verbatim = tuple(dict.fromkeys(f"claim-{pair[1]}" for pair in NAMED.findall(piece) if pair[1])) if of_it else ()
         before |= dict.fromkeys(claims)
-        of_all = not claims and bool(GENERAL.search(piece))
+        of_all = bool(so_far) and not claims and bool(GENERAL.search(piece))
         if len(so_far) < len(before):
             so_far = tuple(before)
         around = () if of_all else claims or so_far
-        text = " ".join(SHOWN.sub(partial(_shown, texts), piece).strip(" ,").split())
+        text = " ".join((SHOWN.sub(partial(_shown, texts), piece) if of_it else piece).strip(" ,").split())
         if text.strip(" .-,"):
-            lead = len(raw[start + first : start + last]) - len(raw[start + first : start + last].lstrip(" |\t"))
-            tail = len(raw[start + first : start + last].rstrip(" |\t"))
+            written = raw[start + first : start + last]
+            lead, tail = len(written) - len(written.lstrip(" |\t")), len(written.rstrip(" |\t"))
             sentences.append(
                 Sentence(
                     text=text, marked=piece, claims=claims, around=around, verbatim=verbatim,
@@ -227,11 +235,11 @@ def _split(masked: str) -> list[tuple[int, int]]:
     """Where its sentences begin and end."""
     ends: dict[int, int] = {}
     known: dict[int, int | None] = {}
-    for stop in STOP.finditer(masked):
+    for stop in STOP.finditer(masked) if STOPS.search(masked) else ():
         if not ABBREVIATED.search(masked[max(0, stop.start() - 8) : stop.start()]):
             late = _late(masked, stop.end(), known)
             ends[late or stop.end()] = late or stop.start()
-    for stop in QUOTED.finditer(masked):
+    for stop in QUOTED.finditer(masked) if "⟪" in masked else ():
         ends.setdefault(stop.end(), stop.end())
     pieces: list[tuple[int, int]] = []
     at = 0
@@ -277,27 +285,48 @@ def _regions(folded: str, texts: Mapping[str, str]) -> list[Region]:
     """Every place where a claim is named, the longest words first, none over another."""
     taken: list[Region] = []
     free = folded
+    small = _small(folded)
     for claim, words in sorted(texts.items(), key=lambda pair: -len(pair[1])):
-        parts: list[str] = []
-        at = 0
-        for start, end in _own_words(free, words):
-            taken.append(Region(start, end, (claim.removeprefix("claim-"),), own=True))
-            parts += (free[at:start], "⟪" * (end - start))
-            at = end
-        free = "".join([*parts, free[at:]])
+        own = _own_words(free, small, words)
+        taken += [Region(start, end, (claim.removeprefix("claim-"),), own=True) for start, end in own]
+        free, small = _masked(free, own), _masked(small, own)
     for found in IDS.finditer(free):
         ids = tuple(f"{int(number):02d}" for number in re.findall(r"\d{1,3}", found[1]))
         taken.append(Region(found.start(), found.end(), ids, own=False))
     return sorted(taken, key=_begins)
 
 
-def _own_words(text: str, words: str) -> list[tuple[int, int]]:
+def _small(text: str) -> str:
+    """The text in small letters, where that is all there is to a letter's being large or small; else nothing.
+
+    A search of it is many times quicker, since the search of the other looks at every letter in every form.
+    """
+    small = text.lower()
+    return small if len(small) == len(text) and not OTHER_FORMS.search(text) else ""
+
+
+def _masked(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """The text without the claims' own words, everything else at its place; nothing stays nothing."""
+    if not text or not places:
+        return text
+    parts: list[str] = []
+    at = 0
+    for start, end in places:
+        parts += (text[at:start], "⟪" * (end - start))
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+def _own_words(text: str, small: str, words: str) -> list[tuple[int, int]]:
     wanted = words.translate(FOLDS).rstrip(".!?;: ").split()
     if sum(map(len, wanted)) < 2:
         return []
+    if small and words.isascii():
+        found = re.finditer(r"\s+".join(map(re.escape, map(str.lower, wanted))), small)
+    else:
+        found = re.finditer(r"\s+".join(map(re.escape, wanted)), text, re.I)
     places = []
-    for found in re.finditer(r"\s+".join(map(re.escape, wanted)), text, re.I):
-        start, end = found.span()
+    for start, end in (one.span() for one in found):
         if _whole(text, start, end):
             stop = CLOSED.match(text, end)
             places.append((start, stop.end() if stop is not None else end))

@@ -8,11 +8,13 @@ the sentence that names it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.tally.lexicon import NEGATIONS, words_of
+from moot.tally.narrative_known import Matter
 from moot.tally.narrative_text import NAMED, Sentence, claims_in
 from moot.tally.narrative_words import (
     COUNCIL,
@@ -43,6 +45,8 @@ BREAK = re.compile(rf"{NAMED.pattern}|:")
 SAYING = frozenset(("is", "are", "was", "were", "remains", "remain", "council", "it", "they", "stays", "be", "been"))
 PHRASED = re.compile("|".join(f" {re.escape(phrase)} " for phrases in TIER_PHRASES.values() for phrase in phrases))
 TIER_NAMING = frozenset(TIER_NAMES).union(*TIER_WORDS.values())
+PHRASE_WORDS = frozenset(phrase.split()[0] for phrases in TIER_PHRASES.values() for phrase in phrases)
+NO_TIERS: tuple[frozenset[Tier], frozenset[Tier]] = (frozenset(), frozenset())
 GRAVE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
 
 
@@ -61,14 +65,14 @@ class Group(Struct, frozen=True):
 
 def said_tiers(
     sentence: Sentence,
-    around: Sequence[str],
+    around: tuple[str, ...],
     tiers: Mapping[str, Tier],
     home: Tier | None,
-    known: Mapping[str, set[str]],
+    matter: Matter,
 ) -> list[str]:
-    """What is wrong with the tiers a sentence gives; `known` has the stems of each claim."""
+    """What is wrong with the tiers a sentence gives."""
     wrong: list[str] = []
-    for group in groups_of(sentence, around, known):
+    for group in groups_of(sentence, around, matter):
         claims = [claim for claim in group.claims or around if claim in tiers]
         true = {tiers[claim] for claim in claims}
         if not claims:
@@ -96,28 +100,29 @@ def said_tiers(
     return wrong
 
 
-def groups_of(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[str]]) -> list[Group]:
+def groups_of(sentence: Sentence, around: tuple[str, ...], matter: Matter) -> list[Group]:
     """Claims with the tier words that belong to them.
 
     A clause that names claims opens a new group once the one before has claims and a tier; a clause of claims alone
     goes on with the list before it, unless what is said of them follows (`claim-04, which is MEDIUM`).
     """
-    clauses = _clauses(sentence, around, known)
+    clauses = _clauses(sentence, around, matter)
     groups: list[Group] = []
+    listed: list[list[str]] = []  # the claims of each group, which a list of many goes on with one by one
     for at, clause in enumerate(clauses):
         after = clauses[at + 1] if at + 1 < len(clauses) else None
         told = after is not None and after.relative and bool(after.said or after.denied)
         news = bool(clause.claims) and (clause.apart or told or bool(clause.said or clause.denied) or clause.long)
         last = groups[-1] if groups else None
-        if last is None or (last.claims and news and (last.said or clause.leads)):
+        if last is None or (listed[-1] and news and (last.said or clause.leads)):
             goes_on = last is not None and clause.joined and not clause.said
-            groups.append(
-                Group(clause.claims, clause.said, clause.denied, _told(last) if last and goes_on else frozenset())
-            )
+            groups.append(Group((), clause.said, clause.denied, _told(last) if last and goes_on else frozenset()))
+            listed.append(list(clause.claims))
         else:
-            claims = (*last.claims, *clause.claims)
-            groups[-1] = Group(claims, last.said | clause.said, last.denied | clause.denied, last.before)
-    return groups
+            listed[-1] += clause.claims
+            if clause.said or clause.denied:
+                groups[-1] = Group((), last.said | clause.said, last.denied | clause.denied, last.before)
+    return [replace(group, claims=tuple(claims)) for group, claims in zip(groups, listed, strict=True)]
 
 
 def _told(group: Group) -> frozenset[Tier]:
@@ -147,7 +152,7 @@ class Clause(Struct, frozen=True):
     """Whether it counts claims and names none: `three are HIGH`."""
 
 
-def _clauses(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[str]]) -> list[Clause]:
+def _clauses(sentence: Sentence, around: tuple[str, ...], matter: Matter) -> list[Clause]:
     clauses: list[Clause] = []
     apart, joined = False, False
     marked = CAPITALS.sub(lambda found: f"tier{found[0].lower()}", ASIDE.sub(r" is \1 \2, ", sentence.marked))
@@ -158,7 +163,7 @@ def _clauses(sentence: Sentence, around: Sequence[str], known: Mapping[str, set[
             continue
         claims = claims_in(part)
         words = words_of(BREAK.sub(f" {MARK} ", part))
-        own = {root for claim in claims or around for root in known.get(claim, ())}
+        own = matter.about(claims or around).known
         said, denied = _tiers_in(words, own)
         if claims or said or denied:
             relative = [word for word in words if word != MARK][:1] in (
@@ -191,7 +196,7 @@ def _free(clauses: Sequence[Clause], at: int) -> bool:
     return following is not None and bool(following.said)
 
 
-def softeners_in(sentence: Sentence, exempt: set[str]) -> list[str]:
+def softeners_in(sentence: Sentence, exempt: Collection[str]) -> list[str]:
     """Words that make it sound better than it stands; words of the claims themselves do not count."""
     words = sentence.words
     found = [word for word in words if word in SOFTENERS and root(word) not in exempt and not _idle(word, words)]
@@ -205,7 +210,9 @@ def _idle(word: str, words: Sequence[str]) -> bool:
     return (word == "still" and " worse still " in joined) or (word == "only" and " the only " in joined)
 
 
-def _tiers_in(words: list[str], own: set[str]) -> tuple[frozenset[Tier], frozenset[Tier]]:
+def _tiers_in(words: list[str], own: Collection[str]) -> tuple[frozenset[Tier], frozenset[Tier]]:
+    if TIER_NAMING.isdisjoint(words) and PHRASE_WORDS.isdisjoint(words):
+        return NO_TIERS
     said: set[Tier] = set()
     denied: set[Tier] = set()
     joined = f" {' '.join(words)} "

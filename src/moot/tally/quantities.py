@@ -44,6 +44,40 @@ _CONVERTED = {
     "l": ("l", "1"), "liter": ("l", "1"), "litre": ("l", "1"), "ml": ("l", "1/1000"), "milliliter": ("l", "1/1000"),
     "millilitre": ("l", "1/1000"),
 }  # fmt: skip
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan januar janvier enero gennaio janeiro januari ene gen", "february feb februar février "
+            "febrero febbraio fevereiro februari fév",
+            "march mar märz mars marzo março maart mär maa", "april apr avril abril aprile avr abr",
+            "may mai mayo maggio maio mei mag", "june jun juni juin junio giugno junho giu",
+            "july jul juli juillet julio luglio julho lug",
+            "august aug août agosto augustus aoû ago", "september sep sept septembre septiembre settembre "
+            "setembro set",
+            "october oct oktober okt octobre octubre ottobre outubro ott out", "november nov novembre noviembre "
+            "novembro",
+            "december dec dezember dez décembre diciembre dicembre dezembro déc dic",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_DAY, _NAME, _YEAR = r"(\d{1,2})(?:st|nd|rd|th|º|\.)?", r"([^\W\d_]{3,10})\.?", r"(\d{4})(?!\d)"
+_WEEKDAY = r"(?:[^\W\d_]{3,10}day,?\s+|(?:on\s+)?(?:the\s+)?)"
+_DATES = tuple(
+    (order, re.compile(pattern, re.IGNORECASE))
+    for order, pattern in (
+        ("ymd", r"(\d{4})-(\d{2})-(\d{2})(?!\d)"),
+        ("dmy", rf"{_WEEKDAY}{_DAY}\s+(?:of\s+|de\s+)?{_NAME},?\s+(?:de\s+)?{_YEAR}"),
+        ("mdy", rf"{_WEEKDAY}{_NAME}\s+{_DAY},?\s+{_YEAR}"),
+        ("dmy", r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)"),
+        ("dmy", r"(1[3-9]|2\d|3[01])/(\d{1,2})/(\d{4})(?!\d)"),
+        ("mdy", r"(\d{1,2})/(1[3-9]|2\d|3[01])/(\d{4})(?!\d)"),
+        ("ymd", r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]"),
+    )
+)
+"""How days are written; 3/4/2020 is nobody's."""
 _NO_UNIT = frozenset(
     [
         "is",
@@ -122,6 +156,23 @@ def quantity_in(tokens: Sequence[str]) -> Quantity | None:
         return None
     figures = [str(number * unit.factor) for number in (value, high) if number is not None]
     return Quantity(f"{bound}{'..'.join(figures)} {unit.name or money}".strip(), unit.given or money)
+
+
+def date_at(text: str) -> tuple[str, int] | None:
+    """The day a text begins with as year, month and day, and where it ends; none where the order of its figures is
+    anybody's guess."""
+    for order, reads in _DATES:
+        match = reads.match(text)
+        if match is None:
+            continue
+        figures = dict(zip(order, match.groups(), strict=True))
+        month = figures["m"].casefold()[:3]
+        number = _MONTHS.get(figures["m"].casefold()) or _MONTHS.get(month) or (int(month) if month.isdigit() else 0)
+        day = int(figures["d"])
+        if not (1 <= number <= 12 and 1 <= day <= 31):
+            continue
+        return f"{int(figures['y']):04}-{number:02}-{day:02}", match.end()
+    return None
 
 
 class _Unit(Struct, frozen=True):

@@ -7,7 +7,8 @@ a sample of one. The rules, tried in this order:
     HIGH       mean >= 1.0 and sd < 0.8
     CONTESTED  sd >= 1.5
     REJECTED   mean < 0 and sd < 1.5
-    MEDIUM     everything else, and every claim with a single vote: nobody agreed with anybody
+    MEDIUM     everything else, and every claim with fewer than `least_votes` votes (2 where that is not set): a single
+               vote agrees with nobody
 
 Where a voter is silent, abstains or cannot be read, the fewer opinions never make a claim look better: it is HIGH only
 if it would be whatever the missing opinions had been (`held_tier`), and else MEDIUM at most.
@@ -24,7 +25,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from moot.vocabulary.claim_ballots import VOTE_LEVELS, VoteLevel
 from moot.vocabulary.claim_findings import TIERS, Tier, TierBounds
@@ -41,6 +42,8 @@ VALUES: tuple[int, ...] = tuple(VOTE_LEVELS.values())
 ABSENT = -128
 """Stands in a table of votes where there is none."""
 
+FEWEST_VOTES = 2
+"""Votes below which there is no agreement to speak of, whatever is set."""
 EXACT_UP_TO = 16
 SEARCHED = 4
 BLOCK = 1 << 16
@@ -58,6 +61,8 @@ class Cut(Struct, frozen=True):
     """The square of its deviation."""
     rejected_mean: Fraction
     """From `TierBounds`."""
+    least: int = FEWEST_VOTES
+    """Votes that any tier but MEDIUM needs."""
 
 
 class Change(Struct, frozen=True):
@@ -76,6 +81,7 @@ def cut_at(bounds: TierBounds) -> Cut:
         high_variance=_exact(bounds.high_sd) ** 2,
         contested_variance=_exact(bounds.contested_sd) ** 2,
         rejected_mean=_exact(bounds.rejected_mean),
+        least=max(FEWEST_VOTES, FEWEST_VOTES if bounds.least_votes is UNSET else bounds.least_votes),
     )
 
 
@@ -179,7 +185,7 @@ def _moments(counts: Counts) -> tuple[int, int, int]:
 
 
 def _tier(votes: int, total: int, squares: int, cut: Cut) -> Tier:
-    if votes == 1:
+    if votes < cut.least:
         return "MEDIUM"
     spread = votes * squares - total * total  # the variance times votes squared
     if _at_least(total, votes, cut.high_mean) and not _at_least(spread, votes * votes, cut.high_variance):

@@ -154,7 +154,12 @@ def measures(found: Measures, names: Names) -> list[str]:
 
 
 def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str]:
-    """Alpha of scores, labels and flips."""
+    """Alpha of scores, labels and flips; where nothing was judged by two of them, that it is not known."""
+    if not found.units and found.scores is None and found.labels is None and found.flips is None:
+        return [
+            f"{len(found.adjudicators)} adjudicators, but nothing was judged by two of them: "
+            "how far they agree is not known."
+        ]
     return [
         f"{len(found.adjudicators)} adjudicators, {found.units} scores given by at least two of them.",
         f"Krippendorff's alpha: scores {_alpha(found.scores)} (as distances {_alpha(found.scores_interval)}), "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.claim_ballots import ClaimKind, Span, VoteLevel
 
@@ -148,6 +148,9 @@ class TierBounds(Struct, frozen=True, kw_only=True):
     """CONTESTED from this standard deviation on."""
     rejected_mean: float = 0.0
     """REJECTED needs a mean below this, and a standard deviation below the contested one."""
+    least_votes: int | UnsetType = UNSET
+    """HIGH, CONTESTED and REJECTED need this many opinions, and with fewer a claim is MEDIUM. Unset is 2, which was the
+    rule before it could be set; it is never less, since one vote agrees with nobody."""
 
 
 class SilentVoter(Struct, frozen=True, kw_only=True):

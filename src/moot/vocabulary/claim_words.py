@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from moot.vocabulary.claim_ballots import (
     ADVISOR,
     LEVELS_ASKED,
@@ -132,6 +134,7 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
     lines.append(
         f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
         f"least {bounds.contested_sd:g}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM."
+        + ("" if bounds.least_votes is UNSET else f" With fewer than {bounds.least_votes} opinions MEDIUM.")
         if len(finding.voters) != 1
         else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
     )

@@ -56,7 +56,7 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
     if board.winner is not None:
         ballots = "one other ballot" if board.k_replaced == 1 else f"{board.k_replaced} other ballots"
         least = "at least " if board.k_exact is False else ""
-        ends = f"{least}{ballots} would end its lead." if board.k_replaced else board.reason
+        ends = f"{least}{ballots} would end its lead or make it a tie." if board.k_replaced else board.reason
         lines.append(f"First: {_name(board.winner, names)}. k* = {board.k_replaced}: {ends}")
     elif board.rankable:
         lines.append(f"Nobody leads alone: {_listed(board.winners, names)} are level.")

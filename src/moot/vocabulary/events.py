@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
@@ -82,6 +82,8 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     """Numbers of earlier sessions that this one takes into account."""
     notes: tuple[str, ...] = ()
     """What was decided for the user when it opened, in words, e.g. which model became the chair."""
+    known: str | UnsetType = UNSET
+    """The answer that is known to be right, where the question came with one. Nobody in the session is shown it."""
     moot: str = ""
     """The version of Moot that opened it."""
 
@@ -243,7 +245,8 @@ class BallotRead(Struct, frozen=True, kw_only=True):
     statement: str
     """Key of the statement it was read from."""
     how: str
-    """`schema`, `block`, `ranking` (the text fallback), `words` (an answer given plainly) or `person`."""
+    """`schema`, `block`, `ranking` (the text fallback), `words` (an answer given plainly), `cut` (an object that ends
+    in the middle, after all that is needed) or `person`."""
     repaired: bool = False
     """True when the reader was asked once more to put it in order."""
 

@@ -185,6 +185,16 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
 const alpha = (value: number | null): string => (value === null ? "not defined" : value.toFixed(2));
 
 export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudicator-agreement"> }) {
+  const { scores, labels, flips, units } = finding;
+  if (units === 0 && scores === null && labels === null && flips === null)
+    return (
+      <>
+        <p className={css["lead"]}>
+          <Everyone seats={finding.adjudicators} />
+        </p>
+        <p>Nothing was judged by two of them: how far they agree is not known.</p>
+      </>
+    );
   return (
     <>
       <p className={css["lead"]}>

@@ -111,7 +111,7 @@ interface Kept {
   k: number;
   exact?: boolean;
   removed?: number | null;
-  /** What would change: `Another answer would come first`. */
+  /** What would change: `It would be tied or no longer first`. */
   changes: string;
   /** Why it takes none, where somebody does stand first alone. */
   none?: string | null;

@@ -13,6 +13,7 @@ const Convene = late(() => import("./convene/ConvenePage"));
 const Session = late(() => import("./session/SessionPage"));
 const Sessions = late(() => import("./sessions/SessionsPage"));
 const Settings = late(() => import("./settings/SettingsPage"));
+const Evidence = late(() => import("./evidence/EvidencePage"));
 const Shared = late(() => import("./share/SharedPage"));
 
 export function Pages() {
@@ -44,6 +45,11 @@ export function Pages() {
               <Route path="/sessions">
                 <Whole name="The list of sessions">
                   <Sessions />
+                </Whole>
+              </Route>
+              <Route path="/evidence">
+                <Whole name="The page of evidence">
+                  <Evidence />
                 </Whole>
               </Route>
               <Route path="/settings/:section?/:item?">

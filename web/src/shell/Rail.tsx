@@ -1,5 +1,5 @@
-// What can be opened from everywhere? A new question, the sessions of late, the settings.
-import { Library, Plus, Search, Settings } from "lucide-react";
+// What can be opened from everywhere? A new question, the sessions of late, what a council is worth, the settings.
+import { ChartSpline, Library, Plus, Search, Settings } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { LateSessions } from "./LateSessions";
@@ -49,6 +49,9 @@ export function Rail() {
       <div className={css["foot"]}>
         <Link href="/sessions" aria-current={current("/sessions")}>
           <Library size={16} /> All sessions
+        </Link>
+        <Link href="/evidence" aria-current={current("/evidence")}>
+          <ChartSpline size={16} /> Evidence
         </Link>
         <Link href="/settings" aria-current={place.startsWith("/settings") ? "page" : undefined}>
           <Settings size={16} /> Settings

@@ -326,6 +326,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Evidence
+         * @description How often the best answer wins, what a ballot more buys, and when asking one model is better.
+         */
+        get: operations["evidence_api_evidence_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -1387,6 +1407,17 @@ export interface components {
             type: "arbitration";
         };
         /**
+         * Assumption
+         * @description An assumption and where it comes from.
+         */
+        Assumption: {
+            high: number;
+            low: number;
+            /** @default 0 */
+            sessions: number;
+            value: number;
+        };
+        /**
          * Attachment
          * @description A file that came with the question. Its bytes lie in the store under their digest, never in an event.
          */
@@ -1551,6 +1582,15 @@ export interface components {
             /** @description Milliseconds of running time. */
             t: number;
             version: number;
+        };
+        /**
+         * BallotRow
+         * @description How often the best answer wins with so many ballots on the same answers.
+         */
+        BallotRow: {
+            ballots: number;
+            best: components["schemas"]["Share"];
+            more: components["schemas"]["Share"] | null;
         };
         /**
          * BallotSpoiled
@@ -2081,6 +2121,26 @@ export interface components {
             };
         };
         /**
+         * CouncilFigures
+         * @description What is known of councils like one.
+         */
+        CouncilFigures: {
+            agreement: components["schemas"]["Assumption"];
+            alone: components["schemas"]["Share"] | null;
+            alone_shared: components["schemas"]["Share"] | null;
+            authors: components["schemas"]["Assumption"];
+            ballots: components["schemas"]["BallotRow"][];
+            best: components["schemas"]["Share"];
+            best_high: components["schemas"]["Share"];
+            best_low: components["schemas"]["Share"];
+            councils: number;
+            councils_a_row: number;
+            leads: components["schemas"]["LeadRow"][];
+            seats: number;
+            shared: components["schemas"]["SharedPart"][];
+            sizes: components["schemas"]["SizeRow"][];
+        };
+        /**
          * CouncilList
          * @description The councils on the shelf.
          */
@@ -2334,6 +2394,26 @@ export interface components {
             title: string;
         };
         /**
+         * ErrorPair
+         * @description Two members, and how their errors go together.
+         */
+        ErrorPair: {
+            both: number;
+            /** @default null */
+            correlation: number | null;
+            expected: number;
+            family: boolean;
+            /** @default null */
+            high: number | null;
+            /** @default null */
+            low: number | null;
+            one: string;
+            other: string;
+            questions: number;
+            /** @default null */
+            raw: number | null;
+        };
+        /**
          * EstimateRow
          * @description What a session would be and may cost; nothing was opened.
          */
@@ -2367,6 +2447,27 @@ export interface components {
             /** @description Whether the page is full, so that there may be more now. */
             more: boolean;
             session: string;
+        };
+        /**
+         * EvidenceReport
+         * @description All that is told.
+         */
+        EvidenceReport: {
+            assumed: components["schemas"]["EvidenceSentence"][];
+            evidence: components["schemas"]["CouncilFigures"];
+            known: components["schemas"]["KnownAnswers"] | null;
+            learnt: components["schemas"]["EvidenceSentence"][];
+            measured: components["schemas"]["MeasuredVotes"];
+            said: components["schemas"]["EvidenceSentence"][];
+            why: string;
+        };
+        /**
+         * EvidenceSentence
+         * @description A figure in words.
+         */
+        EvidenceSentence: {
+            how: string;
+            says: string;
         };
         /**
          * Fault
@@ -2608,6 +2709,16 @@ export interface components {
             type: "grouping";
         };
         /**
+         * Habit
+         * @description How a reader has treated its own answers in earlier sessions.
+         */
+        Habit: {
+            /** @default 0 */
+            lift: number;
+            /** @default 0 */
+            sessions: number;
+        };
+        /**
          * Health
          * @description Whether the server is well.
          */
@@ -2633,6 +2744,17 @@ export interface components {
             text: string;
         };
         /**
+         * Kappa
+         * @description How far two raters agree.
+         */
+        Kappa: {
+            agreed: number;
+            high: number | null;
+            items: number;
+            low: number | null;
+            value: number | null;
+        };
+        /**
          * KeyBody
          * @description A key.
          */
@@ -2653,6 +2775,21 @@ export interface components {
             needed: boolean;
             variable: string;
             where: string;
+        };
+        /**
+         * KnownAnswers
+         * @description What the questions with known answers say.
+         */
+        KnownAnswers: {
+            council: components["schemas"]["RightRecord"];
+            errors: components["schemas"]["SharedErrors"];
+            /** @default 20 */
+            fewest: number;
+            members: components["schemas"]["RightRecord"][];
+            most_votes: components["schemas"]["RightRecord"];
+            questions: number;
+            /** @default [] */
+            together: components["schemas"]["Together"][];
         };
         /**
          * Label
@@ -2735,6 +2872,16 @@ export interface components {
             type: "labels";
         };
         /**
+         * LeadRow
+         * @description A council in which one member is better than the others, who are equals.
+         */
+        LeadRow: {
+            better: components["schemas"]["Share"];
+            gain: components["schemas"]["Share"];
+            worse: components["schemas"]["Share"];
+            writes_best: components["schemas"]["Share"];
+        };
+        /**
          * Mark
          * @description One answer on the map.
          */
@@ -2760,6 +2907,17 @@ export interface components {
             kind: string;
             name: string;
             says: string;
+        };
+        /**
+         * MeasuredVotes
+         * @description What the past says of a store's councils.
+         */
+        MeasuredVotes: {
+            agreement: components["schemas"]["Assumption"];
+            authors: components["schemas"]["Assumption"];
+            ballots: number;
+            pairs: number;
+            sessions: number;
         };
         /**
          * Measures
@@ -3072,6 +3230,15 @@ export interface components {
             stop_on_close?: boolean | null;
         };
         /**
+         * PairsDrawn
+         * @description What pairs of one kind show together: what each is drawn towards.
+         */
+        PairsDrawn: {
+            correlation: number;
+            family: boolean;
+            pairs: number;
+        };
+        /**
          * Part
          * @description A part of a message.
          */
@@ -3106,6 +3273,7 @@ export interface components {
             careers: {
                 [key: string]: components["schemas"]["Career"];
             };
+            judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
             /** @default {} */
@@ -3258,6 +3426,48 @@ export interface components {
             output: number;
             /** @default  */
             source: string;
+        };
+        /**
+         * Prior
+         * @description What is known of a council's readers before they judge; the default is that nothing is.
+         */
+        Prior: {
+            /**
+             * @default [
+             *       4,
+             *       12,
+             *       25,
+             *       40,
+             *       55,
+             *       70,
+             *       84,
+             *       94
+             *     ]
+             */
+            agreement: number[];
+            /** @default {} */
+            habits: {
+                [key: string]: components["schemas"]["Habit"];
+            };
+            /** @default 75 */
+            known_own_weight: number;
+            /**
+             * @default [
+             *       8,
+             *       10,
+             *       14,
+             *       18,
+             *       20,
+             *       16,
+             *       10,
+             *       4
+             *     ]
+             */
+            likely: number[];
+            /** @default 50 */
+            own_weight: number;
+            /** @default 0 */
+            sessions: number;
         };
         /**
          * PromptMessage
@@ -3645,6 +3855,18 @@ export interface components {
             type: "revisions";
         };
         /**
+         * RightRecord
+         * @description How often one was right.
+         */
+        RightRecord: {
+            /** @default  */
+            family: string;
+            name: string;
+            right: number;
+            unread: number;
+            wrong: number;
+        };
+        /**
          * Roles
          * @description Who holds the offices that rotate.
          */
@@ -3738,12 +3960,14 @@ export interface components {
          * @description One opinion on the scoreboard.
          */
         Row: {
+            chance?: number;
             first_mean: number;
             highest: number;
             lowest: number;
             mean: number;
             /** @default false */
             rebutted: boolean;
+            score?: number;
             seat: string;
             votes: number;
         };
@@ -3971,8 +4195,11 @@ export interface components {
             abstained: string[];
             /** @default [] */
             cells: components["schemas"]["Cell"][];
+            clear?: boolean;
             /** @default 0 */
             counted: number;
+            evened?: boolean;
+            k_exact?: boolean;
             /** @default 0 */
             k_replaced: number;
             /** @default [] */
@@ -4358,6 +4585,7 @@ export interface components {
             door: string;
             /** @default null */
             fork: components["schemas"]["Fork"] | null;
+            known?: string;
             /** @default  */
             moot: string;
             /** @default [] */
@@ -4641,6 +4869,14 @@ export interface components {
             version: number;
         };
         /**
+         * Share
+         * @description A figure and how exact the drawing makes it.
+         */
+        Share: {
+            error: number;
+            value: number;
+        };
+        /**
          * ShareBody
          * @description How a session is shared.
          */
@@ -4683,6 +4919,22 @@ export interface components {
             session: string;
             share: string;
             token: string;
+        };
+        /**
+         * SharedErrors
+         * @description Pairs of members, and what pairs of each kind show.
+         */
+        SharedErrors: {
+            drawn: components["schemas"]["PairsDrawn"][];
+            pairs: components["schemas"]["ErrorPair"][];
+        };
+        /**
+         * SharedPart
+         * @description How often the best answer wins if readers share errors.
+         */
+        SharedPart: {
+            best: components["schemas"]["Share"];
+            shared: number;
         };
         /**
          * SharedRow
@@ -4775,6 +5027,20 @@ export interface components {
             how: "missing" | "spoiled";
             seat: string;
             streak: number;
+        };
+        /**
+         * SizeRow
+         * @description A council of so many seats beside its best member and a member taken at random.
+         */
+        SizeRow: {
+            best: components["schemas"]["Share"];
+            better: components["schemas"]["Share"];
+            calls: number;
+            council: components["schemas"]["Share"];
+            member: components["schemas"]["Share"];
+            same: components["schemas"]["Share"];
+            seats: number;
+            worse: components["schemas"]["Share"];
         };
         /**
          * Source
@@ -4926,6 +5192,9 @@ export interface components {
             level?: number;
             mean_winner?: string | null;
             notes?: string[];
+            own_lift?: {
+                [key: string]: number;
+            };
             own_weight?: {
                 [key: string]: number;
             };
@@ -5079,6 +5348,7 @@ export interface components {
             high_mean: number;
             /** @default 0.8 */
             high_sd: number;
+            least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
         };
@@ -5119,6 +5389,15 @@ export interface components {
              * @description What it is called from now on.
              */
             title: string;
+        };
+        /**
+         * Together
+         * @description How far two members give the same answers where there are few to choose from, right or wrong.
+         */
+        Together: {
+            kappa: components["schemas"]["Kappa"];
+            one: string;
+            other: string;
         };
         /**
          * Topic
@@ -6926,6 +7205,69 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    evidence_api_evidence_get: {
+        parameters: {
+            query?: {
+                /** @description Seats, 3 to 12; else those of the council. */
+                seats?: number | null;
+                /** @description A council by name; else the one that sits by default. */
+                council?: string | null;
+                /** @description How far two readers agree, 0 to 1; else as earlier ballots show. */
+                agreement?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceReport"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -32,6 +32,11 @@ test("what is let through is drawn in a time that grows with the text alone", ()
     return process.cpuUsage(before).user;
   };
   const open = (paragraphs: number): string => `[${words(3_800)}\n\n`.repeat(paragraphs);
-  took(open(2));
-  expect(took(open(16))).toBeLessThan(4 * 2.6 * took(open(4)));
+  // In turns, and the least of each: a neighbour's burst or a collection of garbage falls on one of them alone.
+  let [part, whole] = [Infinity, Infinity];
+  for (let round = 0; round < 10 && whole >= 4 * 2.6 * part; round++) {
+    part = Math.min(part, took(open(4)), took(open(4)));
+    whole = Math.min(whole, took(open(16)));
+  }
+  expect(whole).toBeLessThan(4 * 2.6 * part);
 });

@@ -3,6 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { renewed, useLate, useListChanges, useSessionList, type TalkRow } from "@/hooks/sessions";
 import { hub } from "@/playback/hub";
+import { Row } from "@/pages/sessions/Row";
 import { around } from "../mounted";
 
 const row = (number: number, title = `Session ${String(number)}`): TalkRow =>
@@ -94,4 +95,22 @@ test("many changes ask for the newest page every few seconds, and never for thos
   expect(asked.filter((search) => search.includes("before"))).toEqual([]);
   expect(asked.length).toBeGreaterThanOrEqual(6); // two lists, at least three times
   expect(asked.length).toBeLessThanOrEqual(12);
+});
+
+test("a session that runs says for how long, and its time goes on", () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  const listed = (state: string): TalkRow =>
+    ({ ...row(1), state, seconds: 241, question: "Is it?", created: "2030-01-01T00:00:00Z" }) as TalkRow;
+  const told = { members: [], protocol: "debate", degraded: 0, verdict_class: "", cost: 0, at_most: 0, unknown: 0 };
+  const rowOf = (state: string) => (
+    <Row row={{ ...listed(state), ...told } as unknown as TalkRow} picked={false} onPick={() => undefined} />
+  );
+  const page = render(around(rowOf("running")));
+  expect(page.container.textContent).toContain("in session for 4 min");
+  act(() => {
+    vi.advanceTimersByTime(120_000);
+  });
+  expect(page.container.textContent).toContain("in session for 6 min");
+  page.unmount();
+  expect(render(around(rowOf("verdict"))).container.textContent).not.toContain("for 4 min");
 });

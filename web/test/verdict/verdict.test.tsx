@@ -1,6 +1,6 @@
 // Does the verdict tell how it ended, whoever is missing and whatever speaks against it, in every way it can end?
 import { fireEvent, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import CouncilView from "@/council/CouncilView";
 import { SteeringContext } from "@/hooks/steering";
 import { fold, NOTHING } from "@/playback/fold";
@@ -16,6 +16,10 @@ import { verdictMarkdown } from "@/verdict/written";
 import type { EventOf, SessionState } from "@/wire/types";
 import { eventsOf, golden, TRANSCRIPTS } from "../golden";
 import { mounted } from "../mounted";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const stateOf = (events: readonly Logged[]): SessionState =>
   events.reduce((state: SessionState, event) => fold(state, event), NOTHING);
@@ -137,6 +141,7 @@ test("the council view offers once to go on, above its tabs", () => {
 });
 
 test("too few answered: on with those that did, or the others again; never a resumption that changes nothing", () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ sessions: [], next: null })));
   const lost = {
     outcome: "failed" as const,
     reason: "quorum",

@@ -1,13 +1,13 @@
 // What is one conversation, in a line? How it stands, what was asked, how, by whom, what came of it, when and for how much.
 import { Pencil } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Button, IconButton } from "@/controls/Button";
 import { Chip, type Tone } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
 import { toast } from "@/controls/toasts";
-import { money } from "@/councils/words";
+import { lasting, money } from "@/councils/words";
 import { Face } from "@/faces/Face";
 import { agoWords, dayTitle, rowTitle, stateWords, type TalkRow } from "@/hooks/sessions";
 import { listedLook } from "@/playback/looks";
@@ -17,6 +17,8 @@ import { Turns } from "./Turns";
 import css from "./sessions.module.css";
 
 const MOST_FACES = 6;
+/** Milliseconds between two looks at how long a session has been running. */
+const RAN_EVERY = 5000;
 const TONES: Record<string, Tone> = {
   verdict: "good",
   running: "gold",
@@ -104,6 +106,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         <Chip tone={row.degraded > 0 ? "mid" : (TONES[row.state] ?? "plain")} title={row.degraded > 0 ? LESS : ""}>
           {word}
           {row.degraded > 0 && ", degraded"}
+          {row.state === "running" && <Ran seconds={row.seconds} />}
         </Chip>
       </span>
       <When created={row.created} />
@@ -112,6 +115,23 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
     </li>
   );
 });
+
+/** How long it has been running: as the list said it, and what has passed since. */
+function Ran({ seconds }: { seconds: number }) {
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    const began = Date.now();
+    const tell = (): void => {
+      setPassed((Date.now() - began) / 1000);
+    };
+    tell();
+    const timer = setInterval(tell, RAN_EVERY);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [seconds]);
+  return <> for {lasting(seconds + passed)}</>;
+}
 
 /** Where it comes from, as far as it is not the usual: who spoke, and which way it came here. */
 function marksOf({ scripted, door, fork_of }: SessionRow): string {

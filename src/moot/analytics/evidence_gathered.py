@@ -1,0 +1,32 @@
+"""What is a council of this store worth? The report of `moot evidence`, with what earlier sessions say of members."""
+
+from __future__ import annotations
+
+import asyncio
+
+from moot.analytics.votes_cast import votes_cast
+from moot.evidence.figures import FEWEST, MOST
+from moot.evidence.known import known_answers
+from moot.evidence.measured import measured_from
+from moot.evidence.report import EvidenceReport, report_from
+from moot.sessions.sql_store import Store
+
+
+async def evidence_of(
+    store: Store, seats: int | None, sits: int, council: str, *, agreement: float | None = None
+) -> EvidenceReport:
+    """The report for so many seats, else for a council of as many as sit."""
+    cast = await votes_cast(store)
+    size = seats if seats is not None else min(MOST, max(FEWEST, sits))
+    if seats is not None:
+        why = f"For a council of {seats}, as asked for."
+    elif size != sits:
+        why = f"For a council of {size}: {council} has {sits}, and there are figures for {FEWEST} to {MOST}."
+    else:
+        why = f"For a council of {size}, as {council} has."
+
+    def made() -> EvidenceReport:
+        known = known_answers(cast.asked, cast.families)
+        return report_from(size, measured_from(cast.voted), known, agreement=agreement, why=why)
+
+    return await asyncio.to_thread(made)

@@ -1,0 +1,146 @@
+"""What did members vote, and answer where the right answer is known, in earlier sessions? Gathered for `moot evidence`.
+
+BallotRow that were cast, and members' first answers, of the latest `MOST` finished sessions with real models: a session
+with a scripted voice, a fork and an imported one do not count, and of people nothing is kept.
+`tests/analytics/test_votes_cast.py` holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Select, and_, func, or_, select
+
+from moot.evidence.known import Answered, Spoke, first_answers, names_of
+from moot.evidence.measured import Voted
+from moot.sessions.record import IMPORTED
+from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
+from moot.sessions.sql_schema import events, sessions
+from moot.sessions.sql_store import Store
+from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.debate_ballots import OpinionScores
+from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, VerdictReached
+from moot.vocabulary.keys import stage_of
+
+MOST = 300
+"""Sessions looked back upon, the latest first."""
+READ = ("ranking", "opinion-scores")
+"""Ballots that order answers."""
+
+
+class Cast(Struct, frozen=True, kw_only=True):
+    """What there is."""
+
+    voted: tuple[Voted, ...]
+    """Sessions with ballots that order answers."""
+    asked: tuple[Answered, ...]
+    """Questions whose answer is known."""
+    families: dict[str, str]
+    """Member and its family of models, where it is known."""
+
+
+async def votes_cast(store: Store) -> Cast:
+    """What members voted and answered."""
+    return await store.read(lambda connection: _cast(connection))
+
+
+def _cast(connection: Connection) -> Cast:
+    voted: list[Voted] = []
+    asked: list[Answered] = []
+    families: dict[str, str] = {}
+    for row in connection.execute(_OPENED):
+        opened = event_from(tuple(row)[1:])
+        body = opened.body
+        assert isinstance(body, SessionOpened)
+        families |= {
+            name: body.roster.seat(seat).abilities.family for seat, name in names_of(body.roster.seats).items()
+        }
+        ballots = [event_from(tuple(each)) for each in connection.execute(_ballots_of(opened.session))]
+        if (found := _voted(body, ballots)).ranks:
+            voted.append(found)
+        if isinstance(body.known, str) and body.known:
+            said = [event_from(tuple(each)) for each in connection.execute(_said_in(opened.session))]
+            asked.append(_answered(body, body.known, said))
+    return Cast(voted=tuple(voted), asked=tuple(asked), families=families)
+
+
+def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> Voted:
+    """Each reader's first ballot; what it judged later, it judged knowing more than the others."""
+    names = names_of(opened.roster.seats)
+    ranks: dict[str, dict[str, float]] = {}
+    for event in ballots:
+        body = event.body
+        if not isinstance(body, BallotRead) or body.reader not in names or body.reader in ranks:
+            continue
+        placed = _placed(body)
+        if len(placed) > 1:
+            ranks[body.reader] = placed
+    return Voted(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
+
+
+def _placed(body: BallotRead) -> dict[str, float]:
+    if isinstance(body.ballot, Ranking):
+        return {seat: float(at) for at, tier in enumerate(body.ballot.tiers) for seat in tier}
+    if isinstance(body.ballot, OpinionScores):
+        return {seat: float(-given.score) for seat, given in body.ballot.scores.items()}
+    return {}
+
+
+def _answered(opened: SessionOpened, known: str, said: Sequence[Event]) -> Answered:
+    spoken = [
+        Spoke(event.body.seat, stage_of(event.key), event.body.text)
+        for event in said
+        if isinstance(event.body, SeatSpoke)
+    ]
+    verdict = next((event.body.verdict.text or "" for event in said if isinstance(event.body, VerdictReached)), "")
+    return Answered(
+        question=opened.question.text,
+        known=known,
+        answers=first_answers(spoken, opened.roster.seats),
+        verdict=verdict,
+    )
+
+
+_ended = (
+    select(sessions.c.number, sessions.c.id)
+    .where(
+        sessions.c.state.in_(("verdict", "inconclusive")),
+        sessions.c.scripted.is_(False),
+        sessions.c.fork_of.is_(None),
+        sessions.c.door != IMPORTED,
+    )
+    .order_by(sessions.c.number.desc())
+    .limit(MOST)
+    .subquery("ended")
+)
+_OPENED = (
+    select(_ended.c.number, *(events.c[name] for name in EVENT_COLUMNS))
+    .select_from(_ended)
+    .join(events, and_(events.c.session == _ended.c.id, events.c.seq == 1))
+    .order_by(_ended.c.number.desc())
+)
+
+
+def _ballots_of(session: str) -> Select[Any]:
+    return (
+        select(*(events.c[name] for name in EVENT_COLUMNS))
+        .where(
+            events.c.session == session,
+            events.c.kind == "BallotRead",
+            func.json_extract(events.c.body, "$.ballot.type").in_(READ),
+        )
+        .order_by(events.c.seq)
+    )
+
+
+def _said_in(session: str) -> Select[Any]:
+    return (
+        select(*(events.c[name] for name in EVENT_COLUMNS))
+        .where(
+            events.c.session == session,
+            or_(events.c.kind == "SeatSpoke", events.c.kind == "VerdictReached"),
+        )
+        .order_by(events.c.seq)
+    )

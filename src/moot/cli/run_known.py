@@ -1,0 +1,50 @@
+"""What do a run's questions with known answers say? Members' records, the council's, and who errs together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moot.cli.run_questions import Put
+from moot.cli.running import Asked
+from moot.cli.terminal import remark, safe, say, table
+from moot.evidence.known import Answered, KnownAnswers, RightRecord, Spoke, first_answers, known_answers, names_of
+from moot.evidence.report import learnt_from, percent
+
+
+def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> KnownAnswers | None:
+    """What they say; `None` where the file gives no answer, or none of those questions came to a result."""
+    found: list[Answered] = []
+    families: dict[str, str] = {}
+    for put, each in zip(puts, asked, strict=True):
+        state = each.state
+        if not put.answer or state is None or not each.finished:
+            continue
+        abilities = {seat.id: seat.abilities.family for seat in state.seats}
+        families |= {name: abilities[seat] for seat, name in names_of(state.seats).items()}
+        spoken = [Spoke(move.seat, move.stage, move.text) for move in state.moves.values() if move.state == "spoke"]
+        found.append(
+            Answered(
+                question=put.text,
+                known=put.answer,
+                answers=first_answers(spoken, state.seats),
+                verdict=(state.verdict.text or "") if state.verdict is not None else "",
+            )
+        )
+    return known_answers(found, families)
+
+
+def show_known(known: KnownAnswers) -> None:
+    """The records as a table, and what is known of members' errors."""
+    say()
+    say("Known answers")
+    records = [*known.members, known.council, known.most_votes]
+    table(["", "right", "wrong", "not told", "share"], [_row(each) for each in records], right=frozenset((1, 2, 3, 4)))
+    for sentence in learnt_from(known)[1:]:
+        say(f"- {safe(sentence.says)}")
+        remark(f"  {safe(sentence.how)}", err=False)
+
+
+def _row(record: RightRecord) -> list[str]:
+    told = record.right + record.wrong
+    share = percent(record.right / told) if told else "–"
+    return [safe(record.name), str(record.right), str(record.wrong), str(record.unread), share]

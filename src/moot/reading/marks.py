@@ -1,0 +1,101 @@
+"""Which number is written here, and on which scale? `8`, `"eight"`, `"8 out of 10"`, `"4.5/5"`, `"80 %"`.
+
+A scale that is stated counts: `8/100` is no 8 of 10. A mark on another scale is taken as its share of ours, rounded to
+the nearest mark, halves up, and never below the lowest: 80/100 is 8 of 10, 4.5/5 is 9, and 8/100 is 1. People mark by
+scales of 5, 10, 20, 50 and 100; `6/7` may mean six or seven and is none. What has no scale is on the one asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import floor
+
+from msgspec import Struct
+
+from moot.reading.lettering import folded
+
+LONGEST = 40
+SCALES = (5, 10, 20, 50, 100)
+"""Scales that may be stated beside the one asked for."""
+
+
+class Number(Struct, frozen=True):
+    """A number as it is written."""
+
+    value: Fraction
+    """How much."""
+    scale: int | None
+    """Of how much, where that is said; 100 for percent."""
+
+
+def number_in(value: object) -> Number | None:
+    """The number a value is; no truth value is one."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if isinstance(value, int | float):
+        return Number(Fraction(str(value)), None) if abs(value) < 1e9 else None
+    found = _NUMBER.fullmatch(folded(value[: LONGEST + 1]).strip(" \t\n.!*_`\"'“”")) if len(value) <= LONGEST else None
+    if found is None:
+        return None
+    amount = _amount(found["amount"])
+    if amount is None:
+        return None
+    if found["percent"]:
+        return Number(amount, 100)
+    if not found["scale"]:
+        return Number(amount, None)
+    scale = _amount(found["scale"])
+    return Number(amount, int(scale)) if scale is not None and scale == int(scale) and scale > 0 else None
+
+
+def mark_in(value: object, low: int, high: int) -> int | None:
+    """The mark from `low` to `high` a value is; `None` where it is none, or on a scale nobody marks by."""
+    number = number_in(value)
+    if number is None:
+        return None
+    if number.scale is None:
+        return int(number.value) if number.value.denominator == 1 and low <= number.value <= high else None
+    if number.scale not in (*SCALES, high) or not 0 <= number.value <= number.scale:
+        return None
+    return max(low, floor(number.value * high / number.scale + Fraction(1, 2)))
+
+
+def _amount(said: str) -> Fraction | None:
+    if said in WORDS:
+        return Fraction(WORDS[said])
+    try:
+        return Fraction(said.replace(",", ".").replace("\u2212", "-"))
+    except ValueError:
+        return None
+
+
+WORDS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "zero zéro cero ноль 零 영 صفر",
+            "one eins un une uno um een één jeden один 一 하나 일 واحد",
+            "two zwei deux dos due dois twee dwa два 二 둘 이 اثنان",
+            "three drei trois tres tre três drie trzy три 三 셋 삼 ثلاثة",
+            "four vier quatre cuatro quattro quatro cztery четыре 四 넷 사 أربعة",
+            "five fünf cinq cinco cinque vijf pięć пять 五 다섯 오 خمسة",
+            "six sechs seis sei zes sześć шесть 六 여섯 육 ستة",
+            "seven sieben sept siete sette sete zeven siedem семь 七 일곱 칠 سبعة",
+            "eight acht huit ocho otto oito osiem восемь 八 여덟 팔 ثمانية",
+            "nine neun neuf nueve nove negen dziewięć девять 九 아홉 구 تسعة",
+            "ten zehn dix diez dieci dez tien dziesięć десять 十 열 십 عشرة",
+        )
+    )
+    for word in words.split()
+}
+"""Whole numbers in words, in the languages that rankings are read in."""
+_PLAIN = r"[-+\u2212]?\d{1,9}(?:[.,]\d{1,6})?"
+_WORD = "|".join(sorted(map(re.escape, WORDS), key=len, reverse=True))
+# Linear: matched against the whole of at most forty characters.
+_NUMBER = re.compile(
+    rf"(?P<amount>{_PLAIN}|{_WORD})\s{{0,3}}(?:(?P<percent>%|％|percent|per cent|prozent)|"
+    r"(?:points?|punkte?|pts?|puntos?|punti|pontos?|punten|punkty?|punktów|баллов|балла|点|分|점)?\s{0,3}"
+    rf"(?:(?:/|of|out of|von|sur|de|su|em|van|na|z|из|من)\s{{0,3}}(?P<scale>{_PLAIN}|{_WORD})"
+    r"(?:\s{0,3}(?:points?|punkte?n?|pts?|点|分|점))?)?)"
+)

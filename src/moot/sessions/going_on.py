@@ -1,0 +1,110 @@
+"""What comes of the wish to go on without a seat, where another process holds the session?
+
+The wish is left in the store, where its holder looks twice a second, and what came of it is read in the transcript. A
+wish nobody looks at is taken back: it would come true when nobody expects it any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
+from moot.sessions.transcript import Transcript, Wish
+from moot.sessions.wave import CHOSEN
+from moot.vocabulary.events import Event, SeatFailed, SessionOpened, SessionStopped, VerdictReached
+
+HEEDED_WITHIN = 10.0
+"""Seconds in which the process that holds a session is to have looked for a wish."""
+LOOKS_EVERY = 0.1
+"""Seconds between two looks whether it has."""
+
+
+async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
+    """Asks whoever holds the session to wait no longer for these seats, or for any; returns for whom it did not. `seen`
+    is the last event that was read before."""
+    heeded = await _wished(transcript, session, seats)
+    after = await transcript.read(session, after=seen)
+    gone = _left_out(after, seats)
+    if not gone:
+        if not heeded:
+            raise SessionBusy(
+                "Nothing came of it: the process that holds the session does not answer.",
+                "If that process is gone, take the session up with `moot sessions resume`; what is settled is kept.",
+            )
+        _check_it_runs(after)
+    return gone
+
+
+async def _wished(transcript: Transcript, session: str, seats: Sequence[str]) -> bool:
+    """Leaves the wish; whether its holder looked."""
+    mine = {
+        await transcript.wish(Wish(id=0, session=session, kind="go_on", key=seat))
+        for seat in dict.fromkeys(seats or ("",))
+    }
+    loop = asyncio.get_running_loop()
+    until = loop.time() + HEEDED_WITHIN
+    while left := [wish for wish in await transcript.wishes([session]) if wish.id in mine]:
+        if loop.time() >= until:
+            for wish in left:
+                await transcript.grant(wish)
+            return False
+        await asyncio.sleep(LOOKS_EVERY)
+    return True
+
+
+def _left_out(events: Sequence[Event], seats: Sequence[str]) -> list[str]:
+    gone = [
+        event.body.seat
+        for event in events
+        if isinstance(event.body, SeatFailed) and event.body.failed == "late" and event.body.cause == CHOSEN
+    ]
+    return [seat for seat in dict.fromkeys(gone) if not seats or seat in seats]
+
+
+def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
+    """Refuses to go on without seats in a session that has ended, or that has no such seats."""
+    opened = events[0].body
+    _check_it_runs(events)
+    assert isinstance(opened, SessionOpened)
+    known = [seat.id for seat in (*opened.roster.seats, *opened.roster.offices)]
+    for seat in seats:
+        if seat not in known:
+            raise UnknownName("seat", seat, known)
+
+
+def ended_in(events: Sequence[Event]) -> bool:
+    """Whether the session ended with these events."""
+    return bool(events) and isinstance(events[-1].body, (VerdictReached, SessionStopped))
+
+
+def left_out(events: Sequence[Event], seats: Sequence[str]) -> list[str]:
+    """The seats, of these or of any, that somebody chose to go on without in these events."""
+    gone = [
+        event.body.seat
+        for event in events
+        if isinstance(event.body, SeatFailed) and event.body.failed == "late" and event.body.cause == CHOSEN
+    ]
+    return [seat for seat in dict.fromkeys(gone) if not seats or seat in seats]
+
+
+def nobody_looks() -> SessionBusy:
+    """Why nothing came of a wish: the process that holds the session is gone, or hangs."""
+    return SessionBusy(
+        "Nothing came of it: the process that holds the session has not answered.",
+        "If that process has ended, take the session up with `moot sessions resume`; what is settled is kept.",
+    )
+
+
+def nobody_to_leave(seats: Sequence[str]) -> Conflict:
+    """Why nobody was left out."""
+    whom = " or ".join(seats) if seats else "anybody"
+    return Conflict(
+        f"The session cannot go on without {whom} now: it is not waited for, or too few others have answered.",
+        "Look again in a moment, or stop the session; what is settled is kept.",
+    )
+
+
+def _check_it_runs(events: Sequence[Event]) -> None:
+    if events and isinstance(events[-1].body, (VerdictReached, SessionStopped)):
+        raise SessionOver("The session has ended: it waits for nobody.", "Read it with `moot sessions show`.")

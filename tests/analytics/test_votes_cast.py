@@ -1,0 +1,157 @@
+"""Are the ballots and answers of earlier sessions gathered as they were cast, and those that do not count left out?"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from evidence.coarse import coarsely
+from moot.analytics.evidence_gathered import evidence_of
+from moot.analytics.votes_cast import votes_cast
+from moot.errors import BadInput
+from moot.sessions.lease import holder_here
+from moot.sessions.sql_store import Store
+from moot.sessions.sql_transcript import SqlTranscript
+from moot.sessions.transcript import Draft
+from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.debate_ballots import OpinionScores, Score
+from moot.vocabulary.events import BallotRead, Fork, SeatSpoke, SessionOpened
+from moot.vocabulary.seats import Abilities, Roster
+from sessions.drafts import draft, stopped, verdict
+
+from .sittings import opening
+
+HERE = holder_here("python")
+REAL = ["up/a", "up/b", "up/c"]
+SEATS = ("seat-a", "seat-b", "seat-c")
+
+
+@pytest.fixture(autouse=True)
+def coarse() -> Iterator[None]:
+    with coarsely():
+        yield
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = Store(tmp_path / "moot.db")
+    yield store
+    await store.close()
+
+
+def spoke(key: str, text: str) -> Draft:
+    seat = key.partition("/")[2]
+    return draft(key, SeatSpoke(seat=seat, model="m", prompt="p", text=text, settled="ok"))
+
+
+def ranked(reader: str, *tiers: Sequence[str], stage: str = "review") -> Draft:
+    ballot = Ranking(tiers=tuple(map(tuple, tiers)))
+    body = BallotRead(reader=reader, ballot=ballot, statement=f"{stage}/{reader}", how="schema")
+    return draft(f"{stage}/{reader}/ballot", body)
+
+
+async def held(
+    store: Store,
+    name: str,
+    drafts: Sequence[Draft],
+    models: Sequence[str] = REAL,
+    *,
+    known: str = "",
+    ends: bool = True,
+    fork: Fork | None = None,
+    text: str = "Yes.",
+) -> None:
+    first = opening(models, "peer-review", fork)
+    assert isinstance(first.body, SessionOpened)
+    seats = tuple(
+        replace(seat, abilities=Abilities(family="x" if seat.model in ("up/a", "up/b") else ""))
+        for seat in first.body.roster.seats
+    )
+    body = replace(first.body, roster=Roster(seats=seats), **({"known": known} if known else {}))
+    transcript = SqlTranscript(store)
+    lease = (await transcript.open(name, [replace(first, body=body)], HERE)).lease
+    assert lease is not None
+    await transcript.append(lease, [*drafts, verdict(text) if ends else stopped()])
+
+
+BALLOTS = [ranked(reader, ["seat-b"], ["seat-a", "seat-c"]) for reader in SEATS]
+
+
+async def test_ballots_are_gathered_from_sessions_that_count(store: Store) -> None:
+    await held(store, "s1", BALLOTS)
+    await held(store, "unfinished", BALLOTS, ends=False)
+    await held(store, "fork", BALLOTS, fork=Fork(session="s1", stage="review"))
+    await held(store, "scripted", BALLOTS, ["rehearsal/ada", "rehearsal/bo", "up/a"])
+    marks = OpinionScores(scores={"seat-a": Score(score=9), "seat-c": Score(score=4)})
+    await held(
+        store,
+        "marks",
+        [draft("review/seat-b/ballot", BallotRead(reader="seat-b", ballot=marks, statement="s", how="schema"))],
+    )
+    found = await votes_cast(store)
+    assert [list(each.ranks) for each in found.voted] == [["seat-b"], list(SEATS)]
+    assert found.voted[0].ranks == {"seat-b": {"seat-a": -9.0, "seat-c": -4.0}}
+    assert found.voted[1].ranks["seat-a"] == {"seat-b": 0.0, "seat-a": 1.0, "seat-c": 1.0}
+    assert found.voted[1].models == dict(zip(SEATS, REAL, strict=True))
+    assert found.asked == ()
+
+
+async def test_only_a_readers_first_ballot_counts_and_an_office_is_no_reader(store: Store) -> None:
+    later = ranked("seat-a", ["seat-c"], ["seat-b"], stage="again")
+    office = ranked("chair", ["seat-c"], ["seat-b"], stage="chairs")
+    lone = ranked("seat-b", ["seat-a"])
+    await held(store, "s1", [ranked("seat-a", ["seat-b"], ["seat-c"]), later, office, lone])
+    (voted,) = (await votes_cast(store)).voted
+    assert voted.ranks == {"seat-a": {"seat-b": 0.0, "seat-c": 1.0}}
+
+
+async def test_first_answers_stand_beside_the_known_one(store: Store) -> None:
+    said = [
+        spoke("topic/seat-a", "A topic that only one proposes."),
+        *(spoke(f"opinions/{seat}", f"first of {seat}") for seat in SEATS),
+        *(spoke(f"revision/{seat}", "later") for seat in SEATS),
+        spoke("synthesis/chair", "the chair's"),
+    ]
+    await held(store, "s1", said, ["up/a", "up/b", "up/a"], known="42", text="43")
+    await held(store, "s2", said)
+    found = await votes_cast(store)
+    (asked,) = found.asked
+    assert (asked.known, asked.verdict, asked.question) == ("42", "43", "Is it moot?")
+    assert asked.answers == {
+        "up/a": "first of seat-a", "up/b": "first of seat-b", "up/a (2)": "first of seat-c",
+    }  # fmt: skip
+    assert found.families["up/a (2)"] == found.families["up/b"] == "x"
+
+
+async def test_the_report_is_for_as_many_as_sit_or_as_asked(store: Store) -> None:
+    report = await evidence_of(store, None, 4, "the council x")
+    assert report.evidence.seats == 4
+    assert report.why == "For a council of 4, as the council x has."
+    assert report.known is None
+    assert report.learnt == ()
+    assert "Stated, not measured" in report.assumed[0].how
+    two = await evidence_of(store, None, 2, "the council x")
+    assert two.evidence.seats == 3
+    assert "has 2" in two.why
+    with pytest.raises(BadInput, match="no figures for a council of 13"):
+        await evidence_of(store, 13, 4, "the council x")
+    with pytest.raises(BadInput, match="makes no sense"):
+        await evidence_of(store, 3, 4, "the council x", agreement=1.5)
+
+
+async def test_ten_sessions_are_measured_and_this_is_said(store: Store) -> None:
+    four = ("seat-a", "seat-b", "seat-c", "seat-d")
+    for at in range(10):
+        order = [[seat] for seat in four]
+        ballots = [ranked(reader, *order) for reader in four[: 3 + at % 2]]
+        await held(store, f"s{at}", ballots, ["up/a", "up/b", "up/c", "up/d"])
+    report = await evidence_of(store, 3, 4, "the council x")
+    assert report.measured.agreement.sessions == 10
+    assert "Measured in 10 sessions" in report.assumed[0].how
+    assert report.evidence.best.value > 0.9
+    asked = await evidence_of(store, 3, 4, "the council x", agreement=0.1)
+    assert asked.assumed[0].how == "As asked for."
+    assert asked.evidence.best.value < report.evidence.best.value

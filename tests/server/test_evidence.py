@@ -1,0 +1,39 @@
+"""What does a client get of the figures, and how is one told what cannot be asked?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from evidence.coarse import coarsely
+from server.running import Running
+
+
+@pytest.fixture(autouse=True)
+def coarse() -> Iterator[None]:
+    with coarsely():
+        yield
+
+
+async def test_figures_come_with_how_they_were_made(server: Running) -> None:
+    async with server.client() as client:
+        report = (await client.get("/api/evidence")).json()
+        assert report["evidence"]["seats"] == 4
+        assert report["why"] == "For a council of 4, as the council rehearsal has."
+        assert all(each["says"] and each["how"] for each in (*report["said"], *report["assumed"]))
+        other = (await client.get("/api/evidence?seats=6&agreement=0.3")).json()
+        assert (other["evidence"]["seats"], other["evidence"]["agreement"]["value"]) == (6, 0.3)
+        assert other["evidence"]["best"]["value"] < report["evidence"]["best_high"]["value"]
+        assert [row["seats"] for row in other["evidence"]["sizes"]] == list(range(3, 13))
+
+
+@pytest.mark.parametrize(
+    "asked", ["seats=2", "seats=13", "seats=x", "agreement=2", "agreement=nan", "council=nobody", "seat=4"]
+)
+async def test_what_makes_no_sense_is_refused_in_words(server: Running, asked: str) -> None:
+    async with server.client() as client:
+        answer = await client.get(f"/api/evidence?{asked}")
+        assert 400 <= answer.status_code < 500
+        assert answer.json()["error"]["message"]
+        assert answer.json()["error"]["remedy"]

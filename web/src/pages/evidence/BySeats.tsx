@@ -1,0 +1,59 @@
+// How does a council's answer stand beside its best member's, the more seats it has? One drawing of two of the columns.
+import type { Schemas } from "@/wire/types";
+import css from "./evidence.module.css";
+
+type Row = Schemas["SizeRow"];
+const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 230, 44, 96, 12, 30];
+const MARKS = [0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+const down = (value: number): number => TOP + (1 - (value - 0.5) / 0.5) * (HIGH - TOP - FOOT);
+
+export function BySeats({ rows, seats }: { rows: readonly Row[]; seats: number }) {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const across = (of: number): number =>
+    LEFT + ((of - first.seats) / (last.seats - first.seats)) * (WIDE - LEFT - RIGHT);
+  const line = (of: "council" | "member"): string =>
+    rows.map((row) => `${String(across(row.seats))},${String(down(row[of].value))}`).join(" ");
+  const here = rows.find((row) => row.seats === seats);
+  return (
+    <figure className={css["figure"]}>
+      <svg
+        viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
+        role="img"
+        aria-label="Share of all such answers that the council’s answer, and its best member’s, is better than, by seats. The table below has the figures."
+      >
+        {MARKS.map((mark) => (
+          <g key={mark}>
+            <line x1={LEFT} x2={WIDE - RIGHT} y1={down(mark)} y2={down(mark)} className={css["rule"]} />
+            <text x={LEFT - 8} y={down(mark) + 4} textAnchor="end">
+              {Math.round(mark * 100)} %
+            </text>
+          </g>
+        ))}
+        {rows.map((row) => (
+          <text key={row.seats} x={across(row.seats)} y={HIGH - 8} textAnchor="middle">
+            {row.seats}
+          </text>
+        ))}
+        <polyline points={line("member")} className={css["member"]} />
+        <polyline points={line("council")} className={css["council"]} />
+        {here !== undefined && (
+          <>
+            <circle cx={across(seats)} cy={down(here.member.value)} r={4} className={css["member"]} />
+            <circle cx={across(seats)} cy={down(here.council.value)} r={5} className={css["council"]} />
+          </>
+        )}
+        <text x={WIDE - RIGHT + 8} y={down(last.council.value) + 4}>
+          the council
+        </text>
+        <text x={WIDE - RIGHT + 8} y={down(last.member.value) + 4}>
+          best member
+        </text>
+      </svg>
+      <figcaption className={css["how"]}>
+        Of all such answers, how many each is better than, by seats. An answer taken at random is better than half.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,113 @@
+// What is a council of this size worth, and when is one model the better choice? Figures and sentences are the server's.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
+import { Bone, Card, Failed } from "@/controls/Card";
+import { Choice } from "@/controls/Switches";
+import { client, given, problemFrom } from "@/wire/client";
+import type { Schemas } from "@/wire/types";
+import { useTitle } from "../title";
+import { BySeats } from "./BySeats";
+import { BallotTable, LeadTable, SizeTable } from "./tables";
+import css from "./evidence.module.css";
+
+type Report = Schemas["EvidenceReport"];
+type Told = Schemas["EvidenceSentence"];
+const SIZES = ["", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;
+type Size = (typeof SIZES)[number];
+
+const useEvidence = (seats: Size) =>
+  useQuery({
+    queryKey: ["evidence", seats],
+    queryFn: async () =>
+      given(await client.GET("/api/evidence", { params: { query: seats === "" ? {} : { seats: Number(seats) } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+export default function EvidencePage() {
+  useTitle("Evidence");
+  const [search, setSearch] = useSearchParams();
+  const seats = SIZES.find((each) => each === search.get("seats")) ?? "";
+  const asked = useEvidence(seats);
+  return (
+    <div className={css["page"]}>
+      <header className={css["head"]}>
+        <h1>Evidence</h1>
+        <p>
+          What a council is worth, and when asking one model is better. Councils are drawn at random and counted as real
+          ones are, so that the best answer is known.
+        </p>
+      </header>
+      <Choice<Size>
+        label="Seats"
+        value={seats}
+        choices={SIZES.map((each) => ({ value: each, title: each === "" ? "Your council" : each }))}
+        onChoose={(chosen) => {
+          setSearch(chosen === "" ? {} : { seats: chosen }, { replace: true });
+        }}
+      />
+      {asked.data !== undefined && asked.error === null ? (
+        <Shown report={asked.data} busy={asked.isPlaceholderData} />
+      ) : asked.error !== null ? (
+        <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
+      ) : (
+        <div className={css["bones"]} aria-busy="true" aria-label="Figures are being made">
+          <Bone height="220px" />
+          <Bone height="260px" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Shown({ report, busy }: { report: Report; busy: boolean }) {
+  const { evidence, known } = report;
+  return (
+    <div className={css["shown"]} aria-busy={busy}>
+      <Card title={report.why}>
+        <Sentences of={report.said} />
+      </Card>
+      <Card title="More seats">
+        <BySeats rows={evidence.sizes} seats={evidence.seats} />
+        <SizeTable rows={evidence.sizes} seats={evidence.seats} />
+        <p className={css["how"]}>
+          Stands above: the share of all such answers that this one is better than, on the average. Better, same, worse:
+          the council’s answer beside its best member’s. Standard errors are 1 point at most.
+        </p>
+      </Card>
+      <Card title={`More ballots on the same ${String(evidence.seats)} answers`}>
+        <BallotTable rows={evidence.ballots} seats={evidence.seats} />
+      </Card>
+      <Card title="One member better than the others">
+        <LeadTable rows={evidence.leads} />
+      </Card>
+      <Card title="What known answers say">
+        {known === null ? (
+          <p className={css["how"]}>
+            No question with a known answer was asked yet. Give each line of a run an <code>answer</code>: members’
+            records, the council’s, and how far they err together are shown here.
+          </p>
+        ) : (
+          <Sentences of={report.learnt} />
+        )}
+      </Card>
+      <Card title="What this rests on">
+        <Sentences of={report.assumed} />
+      </Card>
+    </div>
+  );
+}
+
+function Sentences({ of }: { of: readonly Told[] }): ReactNode {
+  return (
+    <ul className={css["said"]}>
+      {of.map((each) => (
+        <li key={each.says}>
+          <p>{each.says}</p>
+          <p className={css["how"]}>{each.how}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
