@@ -6,14 +6,14 @@ An arm says on which sheets ballots are cast and what becomes of them. `MODEL` a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.judges.councils import Bools, Floats, Sheets, places
-from moot.tally.judging import PULL
 from moot.tally.judging_past import LEAST_VARIANCE, LIFTS
+from moot.tally.judging_votes import PULL, PULL_MARKS
 from moot.vocabulary.priors import Prior
 
 
@@ -23,6 +23,7 @@ class Ballots(NamedTuple):
     seen: Floats
     there: Bools
     lift: Floats
+    marks: bool = False
 
 
 class Arm(NamedTuple):
@@ -41,8 +42,19 @@ def _own(seats: int) -> Bools:
 
 
 def _counted(ballots: Ballots, own: bool) -> Floats:
-    """Places with what does not count as not a number."""
-    return np.where(ballots.there[:, :, None], places(ballots.seen, own=own), np.nan)
+    """Places, or marks as they were given, with what does not count as not a number."""
+    given = ballots.seen if ballots.marks else places(ballots.seen, own=own)
+    left_out = ~ballots.there[:, :, None] | (_own(given.shape[2]) & (not own))
+    return np.where(left_out, np.nan, given)
+
+
+def votes(ballots: Ballots, own: bool = True) -> Floats:
+    """The votes of the model: places, or marks as shares of the scale, less what their reader marks on average."""
+    given = _counted(ballots, own)
+    if ballots.marks:
+        given = (given - 1) / 9
+        given = given - np.nanmean(given, axis=2, keepdims=True) + 0.5
+    return given
 
 
 def mean(ballots: Ballots, own: bool, own_weight: float = 1.0) -> Floats:
@@ -61,54 +73,52 @@ def robust(ballots: Ballots, own: bool = False) -> Floats:
     return np.nanmedian(given, axis=1) * 1_000 + trimmed
 
 
-def pulled(ballots: Ballots, own_weight: float, pull: float = float(PULL), lifted: bool = False, own: bool = True) -> Floats:
-    """Mean of places, those further than `pull` from their median pulled in to that distance."""
-    given = _counted(ballots, own)
+def pulled(ballots: Ballots, own_weight: float, pull: float | None = None, lifted: bool = False) -> Floats:
+    """Mean of votes, those further than `pull` from their median pulled in to that distance."""
+    given = votes(ballots)
     each = _own(given.shape[2])
     if lifted:
         given = given - np.where(each, ballots.lift[:, :, None], 0.0)
     middle = np.nanmedian(given, axis=1)[:, None, :]
-    kept = np.clip(given, middle - pull, middle + pull)
+    far = float(PULL_MARKS if ballots.marks else PULL) if pull is None else pull
+    kept = np.clip(given, middle - far, middle + far)
     weight = np.where(np.isnan(given), 0.0, np.where(each, own_weight, 1.0))
-    return np.nansum(kept * weight, axis=1) / weight.sum(axis=1)
+    told: Floats = np.nansum(kept * weight, axis=1) / weight.sum(axis=1)
+    return told
 
 
-def raw_marks(ballots: Ballots, own: bool) -> Floats:
-    """Mean mark as it was given."""
-    counted = ballots.there[:, :, None] & (own | ~_own(ballots.seen.shape[2]))
-    return np.where(counted, ballots.seen, 0.0).sum(axis=1) / np.maximum(counted.sum(axis=1), 1)
-
-
-def lifts(sessions: list[Floats], there: Bools) -> Floats:
+def lifts(sessions: Sequence[Ballots]) -> Floats:
     """Readers' habits from earlier sessions' ballots, as `moot.tally.judging_past` finds them."""
     found = []
-    for seen in sessions:
-        given = np.where(there[:, :, None], places(seen, own=True), np.nan)
-        each = _own(given.shape[2])
-        others = np.nanmean(np.where(each, np.nan, given), axis=1)
+    for ballots in sessions:
+        given = votes(ballots)
+        others = np.nanmean(np.where(_own(given.shape[2]), np.nan, given), axis=1)
         found.append(np.diagonal(given, axis1=1, axis2=2) - others)
-    found_in = np.array(found)
-    of_mean = np.maximum(found_in.var(axis=0), LEAST_VARIANCE) / len(found_in)
-    told: Floats = np.nan_to_num(np.round(found_in.mean(axis=0) * LIFTS / (LIFTS + of_mean), 2))
+    of_mean = np.maximum(np.var(found, axis=0), LEAST_VARIANCE) / len(found)
+    told: Floats = np.round(np.mean(found, axis=0) * LIFTS / (LIFTS + of_mean), 2)
     return told
 
 
 HALF = Prior().own_weight / 100
 KNOWN = Prior().known_own_weight / 100
 
-ORIGINAL = Arm("original", "one order for all, own answer counted, mean rank", "same", lambda b: mean(b, own=True))
-MODEL = Arm("model", "the model, no past", "neighbours", lambda b: pulled(b, HALF))
-PAST = Arm("model, past", "the model, 20 earlier sessions", "neighbours", lambda b: pulled(b, KNOWN, lifted=True), past=True)
+ORIGINAL = Arm("original", "one order for all, own vote counted, mean", "same", lambda b: mean(b, own=True))
+MODEL = Arm("model", "the model, without a past", "neighbours", lambda b: pulled(b, HALF))
+PAST = Arm(
+    "model, past", "the model after 20 sessions", "neighbours", lambda b: pulled(b, KNOWN, lifted=True), past=True
+)
+OTHERS = Arm("others, mean", "own answer on no sheet, mean", "others", lambda b: mean(b, own=False))
 ARMS = (
     ORIGINAL,
-    Arm("others, robust", "others' answers only, median rank", "others", lambda b: robust(b)),
-    Arm("others, mean", "others' answers only, mean rank", "others", lambda b: mean(b, own=False)),
-    Arm("cyclic, mean", "cyclic, own answer counted, mean rank", "cyclic", lambda b: mean(b, own=True)),
-    Arm("mean", "balanced neighbours, own counted, mean rank", "neighbours", lambda b: mean(b, own=True)),
+    Arm("others, median", "own answer on no sheet, median", "others", lambda b: robust(b)),
+    OTHERS,
+    Arm("cyclic, mean", "cyclic order, own vote counted, mean", "cyclic", lambda b: mean(b, own=True)),
+    Arm("mean", "neighbours balanced too, own vote counted, mean", "neighbours", lambda b: mean(b, own=True)),
     Arm("mean, half", "the same, own vote half", "neighbours", lambda b: mean(b, own=True, own_weight=0.5)),
-    Arm("mean, none", "own on the sheet, its vote left out", "neighbours", lambda b: mean(b, own=True, own_weight=0.0)),
-    Arm("robust", "own counted, median rank", "neighbours", lambda b: robust(b, own=True)),
-    Arm("pulled, whole", "the model's rule, own vote whole", "neighbours", lambda b: pulled(b, 1.0)),
+    Arm("mean, none", "the same, own vote left out", "neighbours", lambda b: mean(b, own=True, own_weight=0.0)),
+    Arm("median", "neighbours balanced too, own vote counted, median", "neighbours", lambda b: robust(b, own=True)),
+    Arm("pulled, whole", "the model's rule with own votes whole", "neighbours", lambda b: pulled(b, 1.0)),
     MODEL,
+    Arm("whole, past", "the same, habits taken off", "neighbours", lambda b: pulled(b, 1.0, lifted=True), past=True),
     PAST,
 )

@@ -28,7 +28,9 @@ def below(value: Floats) -> Floats:
     """The normal distribution's share below a value, to seven digits (Abramowitz and Stegun 7.1.26)."""
     size = np.abs(value) / np.sqrt(2)
     part = 1 / (1 + 0.3275911 * size)
-    series = ((((1.061405429 * part - 1.453152027) * part + 1.421413741) * part - 0.284496736) * part + 0.254829592) * part
+    series = (
+        (((1.061405429 * part - 1.453152027) * part + 1.421413741) * part - 0.284496736) * part + 0.254829592
+    ) * part
     erf = 1 - series * np.exp(-size * size)
     told: Floats = 0.5 * (1 + np.sign(value) * erf)
     return told

@@ -67,7 +67,9 @@ def drawn_session(condition: Condition, readers: Readers, chance: Generator) -> 
     return Session(truth, seen, condition.severity * chance.standard_normal((councils, seats)))
 
 
-def on_sheets(condition: Condition, session: Session, sheets: Sheets, chance: Generator, *, attacked: bool = True) -> Floats:
+def on_sheets(
+    condition: Condition, session: Session, sheets: Sheets, chance: Generator, *, attacked: bool = True
+) -> Floats:
     """What each reader makes of each answer on its sheet; the more the better."""
     councils, seats = session.truth.shape
     order = _orders(councils, seats, sheets, chance)
@@ -110,7 +112,7 @@ def _orders(councils: int, seats: int, sheets: Sheets, chance: Generator) -> Who
 def places(seen: Floats, *, own: bool) -> Floats:
     """Ballots: for each answer the share of the others on the sheet below it. Without `own`, a reader's own answer is
     on no sheet of its own, and its place there is not a number."""
-    councils, seats, _ = seen.shape
+    seats = seen.shape[2]
     each = np.eye(seats, dtype=bool)
     whole = seen if own else np.where(each, np.nan, seen)
     below = np.zeros(seen.shape)

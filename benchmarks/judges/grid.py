@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.judges.arms import ARMS, Arm, Ballots, lifts, raw_marks
+from benchmarks.judges.arms import ARMS, Arm, Ballots, lifts
 from benchmarks.judges.conditions import CONDITIONS, Condition
 from benchmarks.judges.councils import Floats, drawn_readers, drawn_session, on_sheets, there
 
@@ -19,14 +19,15 @@ KEPT = Path(__file__).with_name("results.json")
 
 
 def shares(condition: Condition, arms: Sequence[Arm], councils: int = COUNCILS, seed: int = SEED) -> dict[str, float]:
-    """For each arm the share of councils, in hundredths, in which the best answer wins; ties are shared."""
-    won = {arm.name: 0.0 for arm in arms}
-    told = {"severe, others": 0.0, "severe, all": 0.0, "harshest": 0.0} if condition.severity else {}
+    """For each arm the share of councils, in hundredths, in which the best answer wins; ties are shared. Of marks also
+    how often the harshest reader's answer wins."""
+    won: dict[str, float] = {}
     for part in range(0, councils, AT_ONCE):
         size = min(AT_ONCE, councils - part)
         chance = np.random.default_rng([seed, condition.seats, part, *condition.name.encode()])
         readers = drawn_readers(condition, size, chance)
         session = drawn_session(condition, readers, chance)
+        marks = condition.severity > 0
         present = there(condition, size)
         sheets = {
             kind: on_sheets(condition, session, kind, np.random.default_rng([seed, part]))
@@ -34,29 +35,24 @@ def shares(condition: Condition, arms: Sequence[Arm], councils: int = COUNCILS, 
         }
         habits = np.zeros(present.shape)
         if any(arm.past for arm in arms):
-            earlier = [
-                on_sheets(condition, drawn_session(condition, readers, chance), "neighbours", chance, attacked=False)
-                for _ in range(PAST)
-            ]
-            habits = lifts(earlier, np.ones_like(present))
+            earlier = []
+            for _ in range(PAST):
+                other = drawn_session(condition, readers, chance)._replace(severity=session.severity)
+                cast = on_sheets(condition, other, "neighbours", chance, attacked=False)
+                earlier.append(Ballots(cast, np.ones_like(present), habits, marks))
+            habits = lifts(earlier)
         for arm in arms:
-            scores = arm.score(Ballots(sheets[arm.sheets], present, habits))
-            won[arm.name] += size * best_wins(scores, session.truth)
-            if condition.severity and arm.name == "model":
-                told["harshest"] += size * best_wins(scores, session.severity)
-        for name, own in (("severe, others", False), ("severe, all", True)):
-            if name in told:
-                marks = Ballots(sheets["neighbours"], present, habits)
-                won[name] = won.get(name, 0.0) + size * best_wins(raw_marks(marks, own), session.truth)
-                told[name] += size * best_wins(raw_marks(marks, own), session.severity)
-    return {name: round(100 * count / councils, 2) for name, count in won.items()} | {
-        f"harshest: {name}": round(100 * count / councils, 2) for name, count in told.items()
-    }
+            scores = arm.score(Ballots(sheets[arm.sheets], present, habits, marks))
+            won[arm.name] = won.get(arm.name, 0.0) + size * best_wins(scores, session.truth)
+            if marks:
+                harshest = f"harshest: {arm.name}"
+                won[harshest] = won.get(harshest, 0.0) + size * best_wins(scores, session.severity)
+    return {name: round(100 * count / councils, 2) for name, count in won.items()}
 
 
 def best_wins(scores: Floats, truth: Floats) -> float:
     """How often the truly best has the highest score; of several that tie, each has its share."""
-    scores = np.where(np.isnan(scores), -np.inf, scores)
+    scores = np.where(np.isnan(scores), -np.inf, np.round(scores, 9))
     top = scores >= scores.max(axis=1, keepdims=True) - 1e-9
     best = np.argmax(truth, axis=1)[:, None]
     return float((np.take_along_axis(top, best, axis=1)[:, 0] / top.sum(axis=1)).mean())

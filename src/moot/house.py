@@ -49,7 +49,6 @@ from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.threads import Threads
 from moot.sessions.transcript import Once
-from moot.sessions.turnstile import Turnstile
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.maps import AnswerMap
@@ -97,7 +96,6 @@ class House:
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
-        self._turnstile = Turnstile()
         self.searchers = Searchers(home, directory.keys, setting=settings.searchers)
         self.lines = lines_here()
         last = repeat(STORAGE_PATIENCE[-1])
@@ -225,7 +223,7 @@ class House:
         begun where it has none; `history` are earlier turns that the door keeps itself.
         """
         _check_depth(depth)
-        await self._turnstile.enter()
+        await self.runner.turnstile.enter()
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)

@@ -41,6 +41,21 @@ async def test_voting_keeps_the_largest_camp() -> None:
     assert "round.1/arbiter#grouping~1" not in ended.bodies  # nobody is asked what form decides
 
 
+LONG = "The ledger lists them one by one. " * 90
+"""More than the opening of an answer that votes were once read from."""
+
+
+@pytest.mark.parametrize(("votes", "camps"), [("stated", 1), ("opening", 2)])
+async def test_a_long_answer_votes_for_what_it_states_last(votes: str, camps: int) -> None:
+    answers = {
+        "seat-a": f"{LONG}\n\nThe answer is 41.\n\nWait, that is wrong: it is 42.",
+        "seat-b": "The answer is 42.",
+    }
+    async with council(answers, Judging(groups={"The ledger": 1, "The answer": 2})) as hall:
+        ended = await held(hall, members=2, strategy="voting", votes=votes, question="How many are there?")
+    assert len(ended.found("round.1/answer-groups").groups) == camps
+
+
 async def test_open_answers_are_grouped_by_the_arbiter_blind() -> None:
     answers = {
         "seat-a": "Use PostgreSQL, since the data are relational.",

@@ -125,7 +125,7 @@ async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, nam
         if isinstance(usual, bool):
             value = not usual
         elif isinstance(usual, str):
-            value = {"clustering_algorithm": "hdbscan", "context": "manual"}.get(option, "rank")
+            value = {"clustering_algorithm": "hdbscan", "context": "manual", "votes": "opening"}.get(option, "rank")
         elif isinstance(usual, (tuple, list)):
             value = ["x=1"]
         with pytest.raises(BadSetting) as refused:

@@ -35,19 +35,29 @@ CLASSES: Mapping[str, tuple[tuple[str, ...], ...]] = {
 
 
 def peer_review(played: Played) -> dict[str, Measure]:
-    """How firmly somebody comes first among these answers. A lost answer is ranked by nobody: the standing is then one
-    of other answers, and compared with none of these."""
+    """How firmly somebody comes first among these answers, and of how many votes the headline speaks. A lost answer is
+    ranked by nobody: the standing is then one of other answers, and compared with none of these."""
     standing = played.last(Standing)
     if standing is None:
         return {}
     among = ", ".join(sorted(place.seat for place in standing.places))
     gone = standing.k_removed if standing.k_removed is not None else 99
-    return {
-        f"separable among {among}": float(standing.separable),
+    another = standing.k_another if isinstance(standing.k_another, int) else 99
+    found: dict[str, Measure] = {
+        f"clear among {among}": float(standing.clear is True),
         f"ballots that must change among {among}": float(standing.k_replaced),
+        f"ballots for another to come first among {among}": float(another) if standing.k_replaced else 0.0,
         f"ballots that must go among {among}": float(gone) if standing.winner else 0.0,
         "ballots counted": float(standing.counted),
     }
+    unanimous = False
+    for place in standing.places:
+        votes = (place.first_by_others or 0) + int(place.first_by_itself is True)
+        found[f"votes for {place.seat} among {among}"] = float(votes)
+        unanimous = unanimous or votes == standing.asked
+        if place.seat == standing.winner and isinstance(place.chance, float):
+            found[f"chance of {place.seat} among {among}, to 5 %"] = float(int(20 * place.chance))
+    return {**found, f"unanimous among {among}": float(unanimous)}
 
 
 def consensus(played: Played) -> dict[str, Measure]:

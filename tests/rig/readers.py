@@ -35,13 +35,14 @@ from moot.providers.thinking import ThinkSplitter
 from moot.reading.ballot_reader import KINDS, read_ballot
 from moot.reading.for_people import for_a_person
 from moot.reading.forms import names_a_label
-from moot.reading.json_block import loose_object
-from moot.reading.marked_blocks import marks_before
+from moot.reading.json_block import cut_object, loose_object
+from moot.reading.marked_blocks import header_rest, marks_before
 from moot.reading.material import fenced
 from moot.reading.published_form import areas_in, asks_for_more, confidence_in, order_in, ranks_in
 from moot.reading.quotations import stands_in
 from moot.reading.ranking_ballot import reviews_in, sentences_on
-from moot.reading.ranking_text import places_in
+from moot.reading.ranking_lines import plain_lines
+from moot.reading.ranking_text import bare_chains, places_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
@@ -83,6 +84,7 @@ from moot.tally.rules import filled
 from moot.tally.sentences import keeps_form
 from moot.tally.stated_answers import stated_answer, stated_answers, votes_of
 from moot.tomlfile import parsed, rows_in
+from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.upcasts import body_from
 from moot.vocabulary.vectors import unpacked, vectors_from
@@ -93,6 +95,7 @@ Prepare = Callable[[str], Callable[[], object]]
 """Takes a text; what it returns is what is timed."""
 
 LABELS = {"2BQX": "seat-a", "7KQZ": "seat-b", "claim-01": "claim-01", "claim-02": "claim-02"}
+PAIR = {label: LABELS[label] for label in ("2BQX", "7KQZ")}
 CHOICES = {"axes": ("depth", "care"), "labels": ("vague", "wrong")}
 REPORT = max(reports("honest"), key=lambda report: len(report.text))
 OWN = REPORT.claims[0].text.rstrip(".")
@@ -203,8 +206,10 @@ TOLD: dict[str, Prepare] = {
     "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
     "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
     "reading.forms.names_a_label": of(lambda text: names_a_label(text, LABELS)),
+    "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
     "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
+    "reading.marked_blocks.header_rest": of(lambda text: header_rest(text, 0)),
     "reading.material.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
     "reading.published_form.confidence_in": of(lambda text: confidence_in({"confidence": text})),
     "reading.published_form.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
@@ -214,6 +219,15 @@ TOLD: dict[str, Prepare] = {
     "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
     "reading.ranking_ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
     "reading.ranking_ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
+    "reading.ranking_text.bare_chains": of(lambda text: bare_chains(text, LABELS)),
+    "reading.ranking_text.bare_chains in brackets": of(lambda text: bare_chains(f"{text}\n[[2BQX>7KQZ]]", LABELS)),
+    "reading.ranking_lines.plain_lines": of(lambda text: plain_lines(text.split("\n"), LABELS.get)),  # type: ignore[arg-type]
+    "reading.ballot_reader.read_ballot a ranking cut off": of(
+        lambda text: read_ballot(Ranking, '{"places": {"2BQX": 1, "7KQZ": 2}, "comments": {"2BQX": "' + text, PAIR)
+    ),
+    "reading.ballot_reader.read_ballot a heading": of(
+        lambda text: read_ballot(Ranking, f"Ranking:\n1. 2BQX\n{text}\nRanking: 2BQX > 7KQZ", PAIR)
+    ),
     "reading.ranking_text.places_in": of(lambda text: places_in(text, LABELS)),
     "reading.review_copy.review_copy": of(lambda text: review_copy(text, 20_000)),
     "reading.sheets.labels_for": of(lambda text: labels_for(4, [text], Lot("seed", "a"))),

@@ -39,9 +39,16 @@ def ranks_of(candidates: Sequence[str], ballots: Mapping[str, Tiers | None]) -> 
 
 
 def random_ballots(
-    chance: Random, members: int, *, ties: float = 0.3, noise: float | None = None, guests: int = 0, absent: float = 0.0
+    chance: Random,
+    members: int,
+    *,
+    ties: float = 0.3,
+    noise: float | None = None,
+    guests: int = 0,
+    absent: float = 0.0,
+    own: bool = False,
 ) -> tuple[tuple[str, ...], dict[str, Tiers | None]]:
-    """Members (and guests, who have no answer of their own) rank the others around one true order."""
+    """Members (and guests, who have no answer of their own) rank the others, or all, around one true order."""
     candidates = tuple("abcdefghijklmnopqrstuvwxyz"[:members])
     noise = chance.choice((0.1, 0.5, 1.5, 5.0)) if noise is None else noise
     ballots: dict[str, Tiers | None] = {}
@@ -49,7 +56,7 @@ def random_ballots(
         if chance.random() < absent:
             ballots[reader] = None
             continue
-        sheet = [candidate for candidate in candidates if candidate != reader]
+        sheet = [candidate for candidate in candidates if own or candidate != reader]
         sheet.sort(key=lambda candidate: candidates.index(candidate) + chance.gauss(0, noise))
         tiers: list[list[str]] = []
         for candidate in sheet:

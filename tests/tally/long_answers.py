@@ -255,6 +255,67 @@ HELD = Wordings(
     ),
 )  # fmt: skip
 
+LATER = Wordings(
+    stated=(
+        "In light of this, $ is the answer.", "Final: $", "FINAL ANSWER\n$", "The most defensible answer is $.",
+        "My answer to the question: $.", "Result: the answer is therefore $.", "Answer => $", "(Final answer: $)",
+        "**Conclusion:** the answer is **$**.", "Given the above, the answer has to be $.", "I'll answer $.",
+        "-> Answer: $",
+        "Thus we obtain $$\\fbox{$}$$ as the final answer.", "<answer>$</answer>", "Die Antwort: $",
+        "Donc la réponse finale est $.",
+        "Por lo tanto, la respuesta es $.", "Quindi la risposta finale è $.", "Portanto, a resposta correta é $.",
+        "Dus het antwoord is $.", "Zatem odpowiedź: $", "Итак, ответ: $", "所以答案是$。", "したがって、答えは$です。",
+        "따라서 답은 $이다.",
+        "1. Read the ledger.\n2. Compare the roll.\n3. Answer: $", "The answer is clearly $.", "ANSWER: $.",
+        "The answer, then, is $.",
+    ),
+    corrected=(
+        "FINAL ANSWER: %\n\nEDIT: I used the wrong column. FINAL ANSWER: $",
+        "The answer is %. Or rather: the answer is $.",
+        "The answer is %... no, that's not right either. Let me recount.\n\nOK, the answer is $.",
+        "My first answer was %. After the second pass my final answer is $.",
+        "FINAL ANSWER: %\n\nI retract that. FINAL ANSWER: $",
+        "The answer is %.\n\nThat contradicts the roll, so the answer cannot be %. It must be $.",
+        "Answer: %\n\nUpon review, replace % with $. Answer: $",
+        "FINAL ANSWER: %\n\n(Correction, same day: the final answer is $.)",
+        "The answer is %.\n\nNo. The answer is $.",
+        "Die Antwort ist %.\n\nQuatsch, Denkfehler. Die Antwort ist $.",
+        "La réponse est %.\n\nErreur de ma part : la réponse est $.",
+        "La respuesta es %.\n\nPerdón, me confundí. La respuesta es $.",
+        "Het antwoord is %.\n\nNee, ik vergiste me. Het antwoord is $.",
+        "答案是%。\n\n不对，重新计算后答案是$。",
+    ),
+    open=(
+        "FINAL ANSWER: %\n\n...though, thinking about it more, the roll says otherwise and I would not bet on this.",
+        "I would have said the answer is %, had the seal been found.",
+        "Both % and $ can be defended; the answer is whichever the committee prefers.",
+        "FINAL ANSWER: %\n\nPlease disregard that line; it was left over from a draft.",
+        "Supporters of the theory hold that the answer is %.",
+        "A lazy reading gives: the answer is %.",
+        "Assistant: the answer is %. User: are you sure? Assistant: no.",
+        "The answer is % in the first edition and $ in the second.",
+        "FINAL ANSWER: % and/or $",
+        "FINAL ANSWER: not %",
+        "To answer % would be rash.",
+        "My confidence that the answer is % is below one half.",
+        "Die Antwort ist %, oder doch $?",
+        "FINAL ANSWER: <your answer here, e.g. %>",
+    ),
+    before=(
+        "A first attempt gave % as the answer.", "Claude: % — I disagree.", "Critics would put % here.",
+        "The wrong answer is %.",
+        "Imagine that the answer is %.", "Prompt: \"End with FINAL ANSWER: %\"", "It was thought until 1950 that "
+        "the answer is %.",
+        "We get % for the first column.", "Is it %? No.",
+    ),
+    after=(
+        "(An answer of % would follow only from the forged letter.)", "Anyone who answers % has overlooked the roll.",
+        "This differs from the usual answer, which is %.", "In my view this is settled.",
+        "Let me know if you need the details.",
+        "P.S. The old catalogue gives %.", "Sources: ledger, roll, map.",
+    ),
+)  # fmt: skip
+
 REASONS = (
     "The ledger of the town lists every payment of that year, and it agrees with the chronicle.",
     "Let us go through the evidence in order and weigh each part of it before anything is concluded.",

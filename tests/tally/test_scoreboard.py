@@ -5,6 +5,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.tally.scoreboard import counts, mean_of, scoreboard_from
@@ -176,3 +177,64 @@ def test_a_ballot_that_is_not_there_makes_no_lead_firmer() -> None:
         assert bool(found.reason) == (found.k_replaced == 0)
         seen.add(found.k_replaced)
     assert seen >= {0, 1}
+
+
+def test_being_harsh_wins_nothing() -> None:
+    """Nobody marks its own, so by plain means the harshest reader's opinion is spared the harshest marks."""
+    chance = Random("harsh")
+    plain = even = 0.0
+    for _ in range(400):
+        worth = {seat: chance.gauss(0, 1) for seat in "abcd"}
+        lines = {
+            reader: " ".join(
+                f"{seat}{max(1, min(10, round((3 if reader == 'a' else 6) + worth[seat] + chance.gauss(0, 1))))}"
+                for seat in "abcd"
+                if seat != reader
+            )
+            for reader in "abcd"
+        }
+        asked = poll_of("abcd", lines)
+        for evened in (False, True):
+            board = scoreboard_from(asked, Lot("seed", "lowest"), evened=evened)
+            share = ("a" in board.winners) / len(board.winners)
+            plain, even = (plain, even + share) if evened else (plain + share, even)
+    assert plain / 400 > 0.4
+    assert 0.18 < even / 400 < 0.32
+
+
+def test_evened_marks_by_hand() -> None:
+    board = scoreboard_from(
+        poll_of("abcd", {"a": "b6 c4 d2", "b": "a9 c7 d5", "c": "a9 b8 d4", "d": "a8 b6 c4"}),
+        Lot("seed", "lowest"),
+        evened=True,
+    )
+    # d's marks differ from their mean, 6, by +2, 0, -2; those of a to d come to 6 on average
+    assert [row.seat for row in board.places] == ["a", "b", "c", "d"]
+    assert (board.winner, board.evened, board.lowest) == ("a", True, ("d", "c"))
+    assert board.places[0].score == pytest.approx(6 + 2)
+    assert sum(row.chance for row in board.places if row.chance is not UNSET) == pytest.approx(1)
+    assert 1 <= board.k_replaced <= 2
+
+
+def test_with_two_opinions_harshness_cannot_be_told_from_worth() -> None:
+    board = scoreboard_from(poll_of("ab", {"a": "b3", "b": "a8"}), Lot("seed", "lowest"), evened=True)
+    assert (board.rankable, board.winner, board.lowest) == (False, None, ("b", "a"))
+    assert "marked one opinion only" in board.reason
+    assert [row.score for row in board.places] == [UNSET, UNSET]
+
+
+def test_evened_marks_that_are_not_there_make_no_lead_firmer() -> None:
+    chance = Random("evened")
+    for _ in range(40):
+        lines = {
+            reader: " ".join(f"{seat}{chance.randint(4, 10)}" for seat in "abcd" if seat != reader) for reader in "abcd"
+        }
+        lost = chance.choice("abcd")
+        there = {reader: line for reader, line in lines.items() if reader != lost}
+        whole = scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest"), evened=True)
+        less = scoreboard_from(replace(poll_of("abcd", there), missing=(lost,)), Lot("seed", "lowest"), evened=True)
+        if less.winner is not None and less.winner == whole.winner:
+            assert less.k_replaced <= whole.k_replaced
+        elif less.winner is not None:
+            assert less.k_replaced == 0
+            assert less.reason

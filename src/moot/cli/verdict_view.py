@@ -142,7 +142,7 @@ def show_standing(state: SessionState, standing: Standing) -> None:
     if standing.rankable and drawn.rows:
         narrow = width_of(sys.stdout) < NARROW
         keep = [
-            n for n, head in enumerate(drawn.heads) if not (narrow and head.startswith(("mean", "ballots", "would")))
+            n for n, head in enumerate(drawn.heads) if not (narrow and head.startswith(("mean", "ballots", "strength")))
         ]
         table(
             [drawn.heads[n] for n in keep],

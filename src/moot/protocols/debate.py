@@ -8,6 +8,7 @@ alliances and achievements are computed, never written.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -33,6 +34,7 @@ from moot.tally.deeds import deeds_from
 from moot.tally.roles import roles_from
 from moot.tally.scoreboard import REBUTTERS, adjusted_from, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
+from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.debate_findings import Alliances, Roles, Scoreboard, Topic
 from moot.vocabulary.findings import Finding
@@ -45,10 +47,14 @@ from moot.vocabulary.verdicts import Verdict
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a debate."""
 
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"evened": False}
     propose: bool = False
     """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
     personalities: bool = True
     """Whether members are reminded, in fixed sentences, of what the numbers of earlier debates say of them."""
+    evened: bool = True
+    """Whether what each member marks on average is taken off its marks, so that being harsh wins nothing; otherwise
+    opinions stand by the plain mean of their marks."""
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
@@ -87,7 +93,9 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     async with floor.stage("review"):
         sheets = floor.deal(opinions)
         scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
-        board = floor.record(scoreboard_from(scores, floor.lot("lowest"), opinions.missing), rests_on=scores.rests_on)
+        lot = floor.lot("lowest")
+        board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened)
+        board = floor.record(board, rests_on=scores.rests_on)
 
     async with floor.stage("rebuttals"):
         lowest = [said for said in opinions if said.seat in board.lowest]

@@ -13,9 +13,12 @@ from typing import ClassVar, Literal
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.protocols.wording import Wording
 from moot.tally.judged_standing import judged_standing
+from moot.tally.judging import Own
 from moot.tally.standing import standing_from
-from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.statements import Answers
 from moot.vocabulary.verdicts import Verdict
 
 
@@ -30,6 +33,17 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     rule: Literal["model", "median"] = "model"
     """How the ballots are counted: by the `model` of judging, or by `median` rank, for which nobody judges its own."""
 
+    @property
+    def judged(self) -> Own:
+        """How own answers are judged as the other options stand."""
+        known = self.rule == "median" or (self.own == "auto" and self.show_names)
+        return "out" if known else self.own
+
+    @property
+    def order(self) -> Literal["balanced", "cyclic"]:
+        """In which orders answers are dealt."""
+        return "balanced" if self.rule == "model" else "cyclic"
+
     def idle(self) -> dict[str, str]:
         return {"own": "by median rank nobody judges its own answer"} if self.rule == "median" else {}
 
@@ -41,28 +55,28 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     writes_openly=True,
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
-    """Everyone answers, everyone ranks the others, the chair writes the answer."""
+    """Everyone answers, everyone ranks the answers, the chair writes the answer."""
     async with floor.stage("opinions"):
         opinions = await floor.ask_all(floor.seats, floor.question)
     if len(opinions) == 1:
         return await floor.adopt_sole(opinions)
 
     async with floor.stage("review"):
-        if options.rule == "model":
-            own = "out" if options.own == "auto" and options.show_names else options.own
-            sheets = floor.deal(opinions, order="balanced", own=own != "out")  # blind, under fresh labels
-            ballots = await floor.poll(sheets, REVIEW, read=Ranking)
-            found = judged_standing(ballots, opinions, own=own)
-        else:
-            ballots = await floor.poll(floor.deal(opinions), REVIEW, read=Ranking)
-            found = standing_from(ballots, floor.lot("bootstrap"), opinions)
-        standing = floor.record(found, rests_on=ballots.rests_on)
+        sheets = floor.deal(opinions, order=options.order, own=options.judged != "out")  # blind, under fresh labels
+        ballots = await floor.poll(sheets, REVIEW, read=Ranking)
+        standing = floor.record(_standing(floor, options, ballots, opinions), rests_on=ballots.rests_on)
 
     async with floor.stage("synthesis"):
         reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers
         return await floor.conclude(
             floor.chair, SYNTHESIS, as_written=True, answers=opinions, reviews=reviews, standing=standing
         )
+
+
+def _standing(floor: Floor, options: PeerReviewOptions, ballots: Poll, opinions: Answers) -> Standing:
+    if options.rule == "median":
+        return standing_from(ballots, floor.lot("bootstrap"), opinions)
+    return judged_standing(ballots, opinions, own=options.judged, prior=floor.past.judging or None)
 
 
 REVIEW = Wording(

@@ -19,6 +19,7 @@ from moot.reading.ranking_lines import plain_lines
 from moot.reading.ranking_words import BEHIND, MEDALS, ORDINAL, ORDINALS, PLACE, told_direction
 
 LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
+LONGEST_CHAIN = 400
 MOST_UNKNOWN = 8
 """Words in place of labels after which a block is given up."""
 
@@ -93,19 +94,18 @@ def bare_chains(text: str, labels: Mapping[str, str]) -> list[str]:
 
     Nothing where the text does not end with one of them: what goes on may take it back.
     """
-    found: list[str] = []
-    last = text.rstrip().rsplit("\n", 1)[-1].strip()
-    ends = False
-    for raw in text.splitlines()[-MOST_LINES:]:
-        line = raw.strip()
-        if len(line) > LONGEST_LINE:
-            continue
-        inner = [chain for chain in _VERDICT.findall(line) if _is_chain(chain, labels)]
-        if not inner and _is_chain(line.translate(_PLAIN), labels):
-            inner = [line]
-        found += inner
-        ends = bool(inner) and line == last
-    return found if ends else []
+    lines = [line for raw in text.splitlines()[-MOST_LINES:] if (line := raw.strip())]
+    if not lines or not _chains_in(lines[-1], labels):
+        return []
+    return [chain for line in lines for chain in _chains_in(line, labels)]
+
+
+def _chains_in(line: str, labels: Mapping[str, str]) -> list[str]:
+    if "[[" in line and len(line) <= LONGEST_LINE:
+        verdicts = [chain for chain in _VERDICT.findall(line) if _is_chain(chain, labels)]
+        if verdicts:
+            return verdicts
+    return [line] if len(line) <= LONGEST_CHAIN and _is_chain(line, labels) else []
 
 
 def _is_chain(line: str, labels: Mapping[str, str]) -> bool:

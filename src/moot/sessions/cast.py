@@ -85,7 +85,8 @@ def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
     first, *comments = [printable(named(line, labels)) for line in lines] or [""]
     if not isinstance(view.ballot, Arbitration):  # its synthesis alone is a text with lines of its own
         comments = [" ".join(line.split()) for line in comments]
-    about = [f"read from {view.how}"] if view.how not in ("", "schema") else []
+    source = "what stood whole before its text was cut off" if view.how == "cut" else view.how
+    about = [f"read from {source}"] if source not in ("", "schema") else []
     asked = keys.who_of(view.key).partition("#")[2]
     return Cast(
         reader=names.get(view.reader, printable(view.reader)),

@@ -36,6 +36,7 @@ from moot.sessions.resuming import (
 )
 from moot.sessions.seating import presumed_price
 from moot.sessions.transcript import Draft, Once, Transcript, Wish
+from moot.sessions.turnstile import Turnstile
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Body,
@@ -73,6 +74,7 @@ class Runner:
         self._directory = directory
         self._pace = pace or Pace()
         self._past_of = past_of
+        self.turnstile = Turnstile()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
         self._taking: set[str] = set()

@@ -45,7 +45,7 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
         *(("put first", "score") if modelled else ("median rank",)),
         "mean rank",
         *(("chance of being best",) if chances else ()),
-        *(("would be put above (95 %)",) if spans else ()),
+        *(("strength (95 %)",) if spans else ()),
         "ballots",
     )
     rows = []

@@ -41,13 +41,16 @@ _NOUN = (
 )
 _CHOSEN = r"option|choice|statement|letter|opción|opzione|opção|optie|opcja|вариант"
 _LINK = (
-    r"(?:\s*(?:[:：=]|->|→|—|–|-(?=\s))|\s+(?:is|are|must be|should be|has to be|remains|stays|becomes|therefore "
+    r"(?:\s*(?:=>|⇒|[:：=]|->|→|—|–|-(?=\s))|\s+(?:is|are|must be|should be|has to be|remains|stays|becomes|therefore "
     r"is|thus is|"
     r"then is|ist|lautet|bleibt|est|reste|es|sigue siendo|è|resta|rimane|é|permanece|luidt|blijft|(?<=odpowiedź "
     r")to|(?<=rozwiązanie )to|brzmi|jest|это|остаётся)"
     r"(?=\s|[:：])\s*[:：]?)"
 )
-_TO = r"(?:\s+(?:to (?:the|this|your) question|here|therefore|thus|then|hence|clearly|indeed|now))?"
+_TO = (
+    r"(?:,\s*(?:then|therefore|thus|hence|i think|i believe|finally|in short),)?"
+    r"(?:\s+(?:to (?:the|this|your) question|here|therefore|thus|then|hence|clearly|indeed|now))?"
+)
 STATED = _reads(
     rf"{_W}(?:(?:(?P<last>{LAST})\s+)?(?:(?:{_BEST})\s+)?(?:{_NOUN})|"
     rf"(?:{_BEST})\s+(?:{_CHOSEN}))(?:\s+(?P<after>finale?|definitiva|końcowa|ostateczna|"
@@ -62,6 +65,12 @@ TITLE = _reads(
     rf")?(?P<last>(?:{LAST})\s+)?(?:(?:{_BEST})\s+)?(?:{_NOUN})(?P<after>\s+finale?)?[*_\s:：]*"
 )
 """A line that announces the answer."""
+IS_ANSWER = _reads(
+    r"(?P<value>[^,;:\n]{1,80}?)\s+(?:is|must be|has to be|ist|est|es|è|é)\s+(?:therefore |thus |then )?(?:the|my|"
+    r"our|die|la|a)\s+"
+    rf"(?:(?P<last>{LAST})\s+)?(?:(?:{_BEST})\s+)?(?:answer|solution|antwort|réponse|respuesta|risposta|resposta){_E}"
+)
+"""An answer that is said to be the answer. Linear: a bounded gap up to fixed words."""
 BOXED = re.compile(r"⟦([^⟧]*)⟧")
 """A box, as the sentences give it."""
 PICKED = _reads(
@@ -98,7 +107,8 @@ OPENS = _reads(
 
 CHANGE = _reads(
     _any(
-        "wait|hold on|hang on|no,? wait|oops|sorry|scratch (?:that|this|the)|strike (?:that|this)|correction|"
+        "wait|or rather|hold on|hang on|no,? wait|oops|sorry|scratch (?:that|this|the)|strike (?:that|this)|"
+        "correction|"
         "corrigendum|erratum|"
         "edit|update|amendment|on second thoughts?|on reflection|take (?:that|it|this) back|retract|withdraw|"
         "i was wrong|i stand corrected|my mistake|let me correct|i change my|change of mind|changed my mind|i revise|"
@@ -195,13 +205,13 @@ OTHERS = _reads(
         "its|whose|members?|models?|seats?|reviewers?|candidates?|colleagues?|friends?|peers?|assistants?|"
         "experts?|authors?|students?|teachers?|textbooks?|key|"
         "websites?|forums?|wikipedia|gpt\\w*|claude|gemini|llama|mistral|users?|opponents?|critics?|advocates?|"
-        "proponents?|anyone|anybody|everyone|people|many|most|"
+        "proponents?|anyone|anybody|everyone|people|many|most (?:people|readers|of|will|would|say)|"
         "one|neighbou?rs?|insist\\w*|believes?|naive\\w*|naïve\\w*|tempt\\w+|popular|common\\w*|often|seem\\w*|"
         "appear\\w*|glance|guess\\w*|intuition|initial\\w*|original\\w*|"
         "earlier|previous\\w*|formerly|first|once|was|used to|might|may|could|perhaps|maybe|possibly|expected?|"
         "suggest\\w*|report\\w*|quot\\w+|"
-        "example|format|template|placeholder|sample|line like|form of|instruct\\w*|asked to|told to|end with|part|"
-        "step|sub-?question|sub-?problem|"
+        "example|format|template|placeholder|sample|line like|form of|instruct\\w*|asked to|told to|end with|"
+        "(?:first|second|third|last|this|that|one) part|part (?:[a-h1-9]|one|two|of)|step|sub-?question|sub-?problem|"
         "intermediate|partial\\w*|lemma|exercise|last year|draft|reject\\w*|rival|competing|alternative|opposing|"
         "wishful|reader\\w*|committee|panel",
         "sagt\\w*|behaupt\\w+|meint|laut|andere\\w*|jemand|manche|viele|zuerst|anfangs|zunächst|vielleicht|könnte|"
@@ -248,6 +258,8 @@ HEDGED = _reads(
     + r"|\s*[?/|&]|[\s(]*(?:如果|或|または|또는|もし)"
 )
 """What follows an answer that is not given alone, or on a condition."""
+JOINS = _reads(_any("and|or|und|oder|et|ou|y|o|e|i|en|of|lub|и|или"))
+"""What joins one answer to another."""
 STANDS = _reads(
     _any(
         "(?:my|the|this|that) (?:final )?answer (?:stands|holds|is unchanged|does not change|doesn't change)",

@@ -20,7 +20,7 @@ LONGEST_QUOTE = 4_000
 SMALL_BLOCK = 300
 """Characters up to which a block of code at the end, or of JSON, may hold the answer."""
 
-_BOX = re.compile(r"\\f?boxed\s{0,3}\{")
+_BOX = re.compile(r"\\(?:boxed|fbox)\s{0,3}\{")
 _WRAPPED = re.compile(r"\\(?:text|textbf|mathrm|mathbf|mathit|operatorname)\s{0,3}\{([^{}\n]{0,300})\}")
 _FENCE = re.compile(r"^[ \t]{0,3}(`{3,}+|~{3,}+)[ \t]*+([\w+-]*+)[^\n`]*+$")
 _FIELD = re.compile(
@@ -29,6 +29,7 @@ _FIELD = re.compile(
     r"(?:\"([^\"\n]{0,300})\"|([^\s\",}\]]{1,40}))",
     re.IGNORECASE,
 )
+_TAG = re.compile(r"<(?:final[_-]?)?answer>([^<\n]{0,300})()</(?:final[_-]?)?answer>", re.IGNORECASE)
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 # Linear: a mark, and a bounded gap.
 _SPLIT = re.compile(r"(?<=[!?;])[\"'”»*_)]{0,3}\s+|(?<=[。！？；])|(?<=\.)[\"'”»*_)]{0,3}\s+|(?<=\.[\"'”»)])\s+")
@@ -53,7 +54,7 @@ class Sentence(Struct, frozen=True):
 
 def sentences_in(answer: str, kept: re.Pattern[str] | None = None) -> Iterator[Sentence]:
     """The sentences of a text, in order; what `kept` ends with a full stop ends no sentence."""
-    text = _unquoted(_FIELD.sub(_as_line, _boxes(_thought(answer))))
+    text = _unquoted(_TAG.sub(_as_line, _FIELD.sub(_as_line, _boxes(_thought(answer)))))
     number, apart_until, section, led_in = -1, "", False, False
     for line, code in _lines(text):
         if not line.strip():

@@ -17,14 +17,17 @@ from msgspec.structs import replace
 
 from moot.tally import answer_cues as cues
 from moot.tally.answer_words import NEGATIONS, tokens_of
-from moot.tally.closed_answers import MOST_QUESTION, MOST_WORDS, ClosedAnswer, is_polar, unopened, unrestated
+from moot.tally.closed_answers import MOST_QUESTION, ClosedAnswer, is_polar, unopened, unrestated
 from moot.tally.lexicon import word_set
 from moot.tally.quantities import date_at, quantity_in
 
+MOST_NAMED = 6
+"""Words of a phrase that is stated; what is longer says more than one thing."""
 MOST_LOOKED_AT = 400
 """Characters after a statement that are looked at."""
 Share = Literal["", "percent", "fraction"]
 
+_SIGNS = frozenset("/<>=$€£%^")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _ROMAN = (
     "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii",
@@ -86,7 +89,8 @@ _COUNTED = re.compile(
 
 
 _PREDICATES = word_set(
-    "left open unclear unknown uncertain robust obvious simple complicated based supported consistent given found "
+    "whichever whatever whoever left open unclear unknown uncertain robust obvious simple complicated based "
+    "supported consistent given found "
     "as below above "
     "that to well still same different here there what how why when where it this these those i we they you in on "
     "by from for with "
@@ -343,7 +347,7 @@ def _quantity(text: str, allowed: Allowed) -> Valued:
     tokens = unrestated(allowed.asked, unopened(tokens_of(text[:cut])))
     if len(tokens) > 1 and tokens[0] in ("the", "a", "an"):
         tokens = tokens[1:]
-    if not tokens or len(tokens) > MOST_WORDS or allowed.counted or tokens[0] in _PREDICATES:
+    if not tokens or len(tokens) > MOST_NAMED or allowed.counted or tokens[0] in _PREDICATES or _SIGNS & {*tokens}:
         return Valued(None, text)
     return replace(_after(ClosedAnswer("phrase", " ".join(tokens)), text[cut:]), name=text[:1].isupper())
 

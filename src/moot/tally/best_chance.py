@@ -1,8 +1,8 @@
 """How likely is each answer the best, and how strong is it, as far as votes can tell? Exact under one stated model.
 
-A vote is the answer's strength plus its reader's error, seen as a place on a sheet; strengths and errors are normal, and
-how much of a vote comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains the
-votes. So what is known of a strength is a finite mixture of normals: no draw is made. Readers are taken to err
+A vote is the answer's strength plus its reader's error, seen as a place on a sheet; strengths and errors are normal,
+and how much of a vote comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains
+the votes. So what is known of a strength is a finite mixture of normals: no draw is made. Readers are taken to err
 independently; an error that several share cannot be seen in their votes, and is not counted. How far what is told
 lies from what is so was measured: `docs/decisions/0052-one-model-of-judging.md`.
 """
@@ -35,6 +35,17 @@ Vote = tuple[float, float]
 """Place, 0 to 1, and weight."""
 
 
+class Scale(Struct, frozen=True, kw_only=True):
+    """How votes are told in deviations."""
+
+    length: int
+    """Answers on a sheet; 0 of marks, whose distances are known as they are."""
+    spread: float
+    """The deviation of a vote."""
+
+    def normal(self, place: float) -> float:
+        """Where an answer at this place is expected among normal ones, in deviations."""
+        return _normal(place, self.length) if self.length else (place - 0.5) / self.spread
 
 
 class Posterior(Struct, frozen=True, kw_only=True):
@@ -56,23 +67,25 @@ def posterior_from(
     agreement: Sequence[int],
     likely: Sequence[int],
     *,
+    marks: bool = False,
+    weighed_by: Sequence[Sequence[Vote | None]] | None = None,
     interval: bool = True,
 ) -> Posterior:
-    """From votes by reader, and the answers' scores. Without `interval` only the chances are wanted."""
+    """From votes by reader, and the answers' scores. Agreement and spread can be `weighed_by` other votes than these;
+    without `interval` only the chances are wanted."""
     size = len(scores)
     if not sheets or size < 2:
         return Posterior(chance=(1 / max(1, size),) * size, strength=(0.5,) * size, low=None, high=None)
     held = [EFFICIENCY * sum(vote[1] for sheet in sheets if (vote := sheet[one])) for one in range(size)]
-    lengths = [sum(vote is not None for vote in sheet) for sheet in sheets]
-    length = max(2, round(sum(lengths) / len(lengths)))
+    scale = _scale(weighed_by or sheets, marks)
     parts = [
         (weight, own, [own / (own + (1 - own) / each) if each else 0.0 for each in held])
-        for weight, own in _agreements(sheets, length, agreement, likely)
+        for weight, own in _agreements(weighed_by or sheets, scale, agreement, likely)
     ]
-    stands = [_normal(score, length) if score is not None else 0.0 for score in scores]
+    stands = [scale.normal(score) if score is not None else 0.0 for score in scores]
     chance = [0.0] * size
     for weight, own, kept in parts:
-        stretch = (2 - own) ** STRETCH if length >= STRETCHED else 1.0
+        stretch = (2 - own) ** STRETCH if scale.length >= STRETCHED else 1.0
         means = [share * each * stretch for share, each in zip(kept, stands, strict=True)]
         for one, each in enumerate(_best(means, [sqrt(own * (1 - share)) for share in kept])):
             chance[one] += weight * each
@@ -80,8 +93,7 @@ def posterior_from(
     chances = tuple(each / whole for each in chance)
     if not interval:
         return Posterior(chance=chances, strength=(), low=None, high=None)
-    spread = _spread(length)
-    found = [(score - 0.5) / spread if score is not None else 0.0 for score in scores]
+    found = [(score - 0.5) / scale.spread if score is not None else 0.0 for score in scores]
     told = [
         [(weight, kept[one] * found[one], sqrt(own * (1 - kept[one]))) for weight, own, kept in parts]
         for one in range(size)
@@ -89,18 +101,18 @@ def posterior_from(
     enough = len(sheets) >= FEWEST
     return Posterior(
         chance=chances,
-        strength=tuple(_told(sum(weight * mean for weight, mean, _ in each), spread) for each in told),
-        low=tuple(_told(_quantile(each, 0.025), spread) for each in told) if enough else None,
-        high=tuple(_told(_quantile(each, 0.975), spread) for each in told) if enough else None,
+        strength=tuple(_told(sum(weight * mean for weight, mean, _ in each), scale) for each in told),
+        low=tuple(_told(_quantile(each, 0.025), scale) for each in told) if enough else None,
+        high=tuple(_told(_quantile(each, 0.975), scale) for each in told) if enough else None,
     )
 
 
 def _agreements(
-    sheets: Sequence[Sequence[Vote | None]], length: int, agreement: Sequence[int], likely: Sequence[int]
+    sheets: Sequence[Sequence[Vote | None]], scale: Scale, agreement: Sequence[int], likely: Sequence[int]
 ) -> list[tuple[float, float]]:
     """How likely each value of the agreement is, given how far the votes on one answer lie apart, beside answers."""
     size = len(sheets[0])
-    votes = [[(_normal(vote[0], length), vote[1]) if vote is not None else None for vote in sheet] for sheet in sheets]
+    votes = [[(scale.normal(vote[0]), vote[1]) if vote is not None else None for vote in sheet] for sheet in sheets]
     held = [sum(vote[1] for sheet in votes if (vote := sheet[one])) for one in range(size)]
     means = [
         sum(vote[0] * vote[1] for sheet in votes if (vote := sheet[one])) / held[one] if held[one] else 0.0
@@ -123,9 +135,7 @@ def _agreements(
     best = max(fits)
     weights = [exp(fit - best) for fit in fits]
     total = sum(weight for weight in weights if weight > WEIGHED)
-    return [
-        (weight / total, share / 100) for weight, share in zip(weights, agreement, strict=True) if weight > WEIGHED
-    ]
+    return [(weight / total, share / 100) for weight, share in zip(weights, agreement, strict=True) if weight > WEIGHED]
 
 
 @lru_cache(maxsize=64)
@@ -142,13 +152,19 @@ def _normal(place: float, length: int) -> float:
     return NormalDist().inv_cdf(share) / _unit(length)
 
 
-def _spread(length: int) -> float:
-    """The deviation of a place on a sheet of this length, were it drawn by lot."""
-    return sqrt((length + 1) * length / 12) / (length - 1)
+def _scale(sheets: Sequence[Sequence[Vote | None]], marks: bool) -> Scale:
+    if marks:
+        votes = [vote[0] - 0.5 for sheet in sheets for vote in sheet if vote is not None]
+        free = max(1, len(votes) - len(sheets))
+        return Scale(length=0, spread=sqrt(sum(vote * vote for vote in votes) / free) or 1.0)
+    lengths = [sum(vote is not None for vote in sheet) for sheet in sheets]
+    length = max(2, round(sum(lengths) / len(lengths)))
+    return Scale(length=length, spread=sqrt((length + 1) * length / 12) / (length - 1))
 
 
-def _told(value: float, spread: float) -> float:
-    return min(1.0, max(0.0, 0.5 + value * spread))
+def _told(value: float, scale: Scale) -> float:
+    told = 0.5 + value * scale.spread
+    return min(1.0, max(0.0, told)) if scale.length else told
 
 
 def _best(means: Sequence[float], deviations: Sequence[float]) -> list[float]:

@@ -12,8 +12,10 @@ from itertools import combinations
 
 from msgspec import UNSET, Struct
 
-from moot.tally.judging import Judged, Own, Prior, Tiers, judged_from, votes_from
+from moot.tally.judging import Judged, Own, Prior, Tiers, votes_from
+from moot.tally.judging import judged as judged_by
 from moot.tally.judging_certificate import Turning, k_removed, k_replaced
+from moot.tally.judging_past import Earlier, lifts_in
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.standing_words import said_of
@@ -53,11 +55,11 @@ def judged_standing(
         for reader, ballot in poll.ballots.items()
     }
     readers = tuple(dict.fromkeys((*poll.ballots, *unread)))
-    found = judged_from(poll.candidates, readers, tiers, own=own, prior=prior, unread=unread)
+    votes = votes_from(poll.candidates, readers, tiers, own=own, prior=prior, unread=unread)
+    found = judged_by(votes)
     counted = _counted(poll.candidates, tiers, own)
     rankable = bool(counted) and len(poll.candidates) > 1
     first = tuple(poll.candidates[one] for one in found.winners) if rankable else ()
-    votes = votes_from(poll.candidates, readers, tiers, own=own, prior=prior, unread=unread)
     replaced, removed = (k_replaced(votes), k_removed(votes)) if len(first) == 1 else (Turning(level=0, above=0),) * 2
     k = replaced.level if replaced.level is not None else len(counted)
     return said_of(
@@ -77,6 +79,7 @@ def judged_standing(
             asked=len(readers),
             level=sum(len(ballot.order[0]) > 1 for ballot in counted),
             own_weight=UNSET if own == "out" else found.own_weight,
+            own_lift=UNSET if own == "out" else lifts_in(Earlier(answers=poll.candidates, tiers=tiers)),
             clear=rankable and found.clear,
             k_another=replaced.above,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),

@@ -1,69 +1,37 @@
 """What do the ballots say of the answers, and how sure is that? One model of judging, for rankings and for marks.
 
-A vote is where a reader puts an answer: the share of the others on its sheet that stand below it, 0 to 1. An answer's
-score is the mean of its votes, after those further than `PULL` from their median are pulled in to that distance. So one
-reader can move a score only so far, and whoever can halve a sheet can check it. A reader's vote for its own answer
-counts less than another's, by what is known of the reader (`Prior`). Marks count by the order they put answers in: how
-harshly a reader marks says nothing. The rule was chosen by regret: `docs/decisions/0052-one-model-of-judging.md`.
+A vote is where a reader puts an answer: the share of the others on its sheet that stand below it; or its mark as a
+share of the scale, less what the reader marks on average, so that how harshly it marks says nothing. An answer's score
+is the mean of its votes, after those far from their median are pulled in (`PULL`): one reader can move a score only so
+far, and whoever can take a mean can check it. A reader's vote for its own answer counts less than another's, by what
+is known of the reader (`Prior`). The rule was chosen by regret: `docs/decisions/0052-one-model-of-judging.md`.
 
-All comparisons are of fractions. How likely each answer is the best is in `best_chance.py`, how few ballots would
-change who comes first in `judging_certificate.py`, what earlier sessions say of readers in `judging_past.py`.
+All comparisons are of fractions. The votes are made in `judging_votes.py`; how likely each answer is the best is in
+`best_chance.py`, how few ballots would change who comes first in `judging_certificate.py`, what earlier sessions say
+of readers in `judging_past.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.tally.best_chance import Posterior, posterior_from
+from moot.tally.judging_votes import WHOLE, Own, Tiers, Vote, Votes, votes_from, votes_from_marks
 from moot.vocabulary.priors import Habit, Prior
 
-__all__ = ["Habit", "Judged", "Own", "Prior", "Tiers", "Votes", "judged_from", "marks_judged_from", "votes_from"]
+__all__ = ["Habit", "Judged", "Own", "Prior", "Tiers", "judged", "judged_from", "marks_judged_from", "votes_from"]
 
-Own = Literal["in", "out", "auto"]
-"""What a vote for one's own answer counts: as much as any, nothing, or what the prior says."""
-Tiers = Sequence[Sequence[str]]
-"""A ranking: best first; answers in one tier are tied."""
-PULL = Fraction(7, 20)
-"""How far from the median of its votes a vote counts as it was given, as a share of the sheet."""
-WHOLE = 100
-"""A whole vote's weight."""
 CLEAR = 0.95
 """How likely the best the winner of a clear result is, at least."""
 BY_CHANCE = 0.01
 """How often equal answers may look clear."""
-
-
-class Vote(Struct, frozen=True):
-    """What one reader says of one answer."""
-
-    place: Fraction
-    """The share of the others on the sheet that stand below it; ties share. A known habit is taken off."""
-    weight: int
-    """What it counts, in hundredths."""
-    off: Fraction = Fraction(0)
-    """The habit that was taken off."""
-
-
-class Votes(Struct, frozen=True, kw_only=True):
-    """Every vote that counts."""
-
-    candidates: tuple[str, ...]
-    """Answers by author; below they go by their position here."""
-    readers: tuple[str, ...]
-    """Whose ballots are counted."""
-    sheets: tuple[tuple[Vote | None, ...], ...]
-    """For each of these readers its vote on each answer; `None` where it has none."""
-    absent: tuple[str, ...]
-    """Readers whose ballot was asked for and is not there."""
-    lost: tuple[tuple[int, ...], ...]
-    """For each of these the weight of the vote it would have had on each answer."""
-    prior: Prior
-    """What was known of the readers."""
+COUNTED = {(4, 4): 0.005}
+"""Answers and ballots for which every election was counted: how often one of them looks clear where readers draw lots.
+`tests/tally/test_judging_clear.py` counts again."""
 
 
 class Judged(Struct, frozen=True, kw_only=True):
@@ -74,12 +42,13 @@ class Judged(Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...]
     """All with the highest score."""
     score: tuple[float, ...]
-    """Mean of its votes, 0 to 1, those far from their median pulled in; 0.5 where it has none."""
+    """Mean of its votes, those far from their median pulled in; 0.5 where it has none. Of rankings 0 to 1; of marks in
+    shares of the scale, 0.5 being what its readers mark on average."""
     chance: tuple[float, ...]
     """How likely each is the best, if readers err independently. Where ballots are not there, the winner's is the
     least that they leave it, and the others share the rest."""
     strength: tuple[float, ...]
-    """Share of the others that a further reader would put below it, as far as can be told: 0 to 1."""
+    """What a further reader's vote is expected to be, on the scale of the scores."""
     low: tuple[float, ...] | None
     """Lower ends of the 95 % intervals of the strengths; `None` where there are too few ballots for any."""
     high: tuple[float, ...] | None
@@ -103,7 +72,7 @@ def judged_from(
 ) -> Judged:
     """What rankings come to. `readers` are all who were asked; a reader without tiers abstained, and those in `unread`
     were asked and their ballots are not there."""
-    return _judged(votes_from(candidates, readers, tiers_by_reader, own=own, prior=prior, unread=unread))
+    return judged(votes_from(candidates, readers, tiers_by_reader, own=own, prior=prior, unread=unread))
 
 
 def marks_judged_from(
@@ -114,96 +83,24 @@ def marks_judged_from(
     own: Own = "auto",
     prior: Prior | None = None,
     unread: Sequence[str] = (),
+    open_marks: Mapping[str, Sequence[str]] | None = None,
 ) -> Judged:
-    """The same of marks: each reader's marks count by the order they put the answers in."""
-    tiers = {reader: tiers_of(marks) if marks is not None else None for reader, marks in marks_by_reader.items()}
-    return judged_from(candidates, readers, tiers, own=own, prior=prior, unread=unread)
-
-
-def tiers_of(marks: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
-    """The ranking that marks amount to."""
-    return tuple(
-        tuple(seat for seat, given in marks.items() if given == mark)
-        for mark in sorted(set(marks.values()), reverse=True)
+    """The same of marks from 1 to 10; `open_marks` are those of a reader that it was to give again and did not."""
+    return judged(
+        votes_from_marks(
+            candidates, readers, marks_by_reader, own=own, prior=prior, unread=unread, open_marks=open_marks
+        )
     )
 
 
-def votes_from(
-    candidates: Sequence[str],
-    readers: Sequence[str],
-    tiers_by_reader: Mapping[str, Tiers | None],
-    *,
-    own: Own = "auto",
-    prior: Prior | None = None,
-    unread: Sequence[str] = (),
-) -> Votes:
-    """Every vote that counts. Abstentions and answers that are not among the candidates are left out."""
-    prior = prior or Prior()
-    sheets: dict[str, tuple[Vote | None, ...]] = {}
-    for reader in readers:
-        tiers = tiers_by_reader.get(reader)
-        places = _places(candidates, reader if own == "out" else None, tiers) if tiers and reader not in unread else {}
-        if places:
-            lift = Fraction(_habit(prior, reader, own).lift, WHOLE)
-            sheets[reader] = tuple(
-                Vote(
-                    place=places[seat] - (lift if seat == reader else 0),
-                    weight=own_weight_of(prior, reader, own) if seat == reader else WHOLE,
-                    off=lift if seat == reader else Fraction(0),
-                )
-                if seat in places
-                else None
-                for seat in candidates
-            )
-    return Votes(
-        candidates=tuple(candidates),
-        readers=tuple(sheets),
-        sheets=tuple(sheets.values()),
-        absent=tuple(dict.fromkeys(unread)),
-        lost=tuple(
-            tuple(own_weight_of(prior, reader, own) if seat == reader else WHOLE for seat in candidates)
-            for reader in dict.fromkeys(unread)
-        ),
-        prior=prior,
-    )
-
-
-def own_weight_of(prior: Prior, reader: str, own: Own) -> int:
-    """What a reader's vote for its own answer counts, in hundredths."""
-    if own != "auto":
-        return WHOLE if own == "in" else 0
-    return prior.known_own_weight if reader in prior.habits else prior.own_weight
-
-
-def _habit(prior: Prior, reader: str, own: Own) -> Habit:
-    return prior.habits.get(reader, Habit()) if own == "auto" else Habit()
-
-
-def _places(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> dict[str, Fraction]:
-    known, seen = set(candidates) - {left_out}, set[str]()
-    kept = []
-    for tier in tiers:
-        kept.append([seat for seat in dict.fromkeys(tier) if seat in known and seat not in seen])
-        seen.update(kept[-1])
-    others = len(seen) - 1
-    if others < 1:
-        return {}  # an answer alone on its sheet was compared with nothing
-    places, above = {}, 0
-    for group in kept:
-        for seat in group:
-            places[seat] = Fraction(2 * (others - above) - (len(group) - 1), 2 * others)
-        above += len(group)
-    return places
-
-
-def score_of(votes: Sequence[Vote]) -> Fraction | None:
+def score_of(votes: Sequence[Vote], pull: Fraction) -> Fraction | None:
     """An answer's score; `None` without votes of any weight."""
     counting = [vote for vote in votes if vote.weight]
     if not counting:
         return None
     places = sorted(vote.place for vote in counting)
     middle = (places[len(places) // 2] + places[(len(places) - 1) // 2]) / 2
-    low, high = middle - PULL, middle + PULL
+    low, high = middle - pull, middle + pull
     total = sum((min(max(vote.place, low), high) * vote.weight for vote in counting), Fraction(0))
     return total / sum(vote.weight for vote in counting)
 
@@ -211,19 +108,20 @@ def score_of(votes: Sequence[Vote]) -> Fraction | None:
 def scores_of(votes: Votes) -> list[Fraction | None]:
     """Every answer's score."""
     return [
-        score_of([vote for sheet in votes.sheets if (vote := sheet[one]) is not None])
+        score_of([vote for sheet in votes.sheets if (vote := sheet[one]) is not None], votes.pull)
         for one in range(len(votes.candidates))
     ]
 
 
-def _judged(votes: Votes) -> Judged:
+def judged(votes: Votes) -> Judged:
+    """What votes come to."""
     scores = scores_of(votes)
     best = max((score for score in scores if score is not None), default=None)
     winners = tuple(one for one, score in enumerate(scores) if score is not None and score == best)
     order = tuple(sorted(range(len(scores)), key=lambda one: (scores[one] is None, -(scores[one] or 0))))
     found = _posterior(votes, scores)
     alone = len(winners) == 1
-    chance = _least_chance(votes, found.chance, order) if votes.lost and alone else found.chance
+    chance = _least_chance(votes, found.chance, order) if votes.wanting and alone else found.chance
     return Judged(
         order=order,
         winners=winners,
@@ -244,61 +142,105 @@ def _judged(votes: Votes) -> Judged:
     )
 
 
-def _posterior(votes: Votes, scores: Sequence[Fraction | None], *, interval: bool = True) -> Posterior:
+def _posterior(
+    votes: Votes, scores: Sequence[Fraction | None], weighed_by: Votes | None = None, *, interval: bool = True
+) -> Posterior:
     return posterior_from(
-        [
-            [(float(vote.place), vote.weight / WHOLE) if vote is not None and vote.weight else None for vote in sheet]
-            for sheet in votes.sheets
-        ],
+        _as_floats(votes),
         [float(score) if score is not None else None for score in scores],
         votes.prior.agreement,
         votes.prior.likely,
+        marks=votes.marks,
+        weighed_by=_as_floats(weighed_by) if weighed_by else None,
         interval=interval,
     )
 
 
+def _as_floats(votes: Votes) -> list[list[tuple[float, float] | None]]:
+    return [
+        [(float(vote.place), vote.weight / WHOLE) if vote is not None and vote.weight else None for vote in sheet]
+        for sheet in votes.sheets
+    ]
+
+
 def _least_chance(votes: Votes, chance: Sequence[float], order: Sequence[int]) -> tuple[float, ...]:
-    """The winner's chance is the least that the ballots that are not there leave it: each puts it last, and one rival
-    first. The others share the rest as they stand."""
+    """The winner's chance is the least that what is not there leaves it: it puts the winner last and every rival first,
+    and agrees with the others as much, or as little, as makes that worst. The rivals share the rest as they stand."""
     winner = order[0]
-    least = chance[winner]
-    for rival in order[1:]:
-        filled = filled_in(votes, [rival, *(one for one in order if one not in (winner, rival)), winner])
-        least = min(least, _posterior(filled, scores_of(filled), interval=False).chance[winner])
-    rest = 1 - chance[winner]
+    worst = filled_in(votes, order, worst_for=winner)
+    scores = scores_of(worst)
+    last = (*order[1:], winner)
+    least = min(
+        chance[winner],
+        *(
+            _posterior(worst, scores, weighed_by, interval=False).chance[winner]
+            for weighed_by in (
+                worst,
+                *(filled_in(votes, given) for given in (order, last, order[::-1])),
+                *(filled_in(votes, order, worst_for=rival) for rival in (order[1:] if votes.marks else ())),
+            )
+        ),
+    )
+    others = 1 - chance[winner]
     return tuple(
-        least if one == winner else (1 - least) * (each / rest if rest > 0 else 1 / (len(chance) - 1))
+        least if one == winner else (1 - least) * (each / others if others > 0 else 1 / (len(chance) - 1))
         for one, each in enumerate(chance)
     )
 
 
-def filled_in(votes: Votes, order: Sequence[int]) -> Votes:
-    """The same votes as if each ballot that is not there had put the answers in this order."""
-    sheets = []
+def filled_in(votes: Votes, order: Sequence[int], *, worst_for: int | None = None) -> Votes:
+    """The same votes as if each ballot that is not there had put the answers in this order. With `worst_for` it, and
+    every mark that is not there, speaks against this answer and for every other one, more than any ballot could."""
+    sheets = list(votes.sheets)
+    if worst_for is not None:
+        sheets = [
+            tuple(
+                replace(vote, place=vote.low if one == worst_for else vote.high) if vote is not None else None
+                for one, vote in enumerate(sheet)
+            )
+            for sheet in votes.sheets
+        ]
     for weights in votes.lost:
         ranked = [one for one in order if weights[one]]
-        places = {one: Fraction(len(ranked) - 1 - at, max(1, len(ranked) - 1)) for at, one in enumerate(ranked)}
+        last = max(1, len(ranked) - 1)
+        places = {one: Fraction(last - at, last) for at, one in enumerate(ranked)}
+        if worst_for is not None:
+            # a mark of 10 where all others are 1, or of 1 where all others are 10, is the most a reader can say
+            far = Fraction(last, 2 * (last + 1)) if votes.marks else Fraction(0)
+            places = {one: Fraction(one != worst_for) + (far if one != worst_for else -far) for one in ranked}
         sheets.append(
-            tuple(Vote(place=places[one], weight=weight) if weight else None for one, weight in enumerate(weights))
+            tuple(
+                Vote(place=places[one], weight=weight, low=places[one], high=places[one]) if weight else None
+                for one, weight in enumerate(weights)
+            )
         )
-    return replace(votes, readers=(*votes.readers, *votes.absent), sheets=(*votes.sheets, *sheets), lost=(), absent=())
+    return replace(votes, readers=(*votes.readers, *votes.absent), sheets=tuple(sheets), lost=(), absent=())
 
 
 def by_chance(votes: Votes, winner: int) -> float:
-    """How often, at most, one of equally good answers would do as well as the winner did, were every ballot an order
-    drawn by lot: exact for one answer, times the number of answers. Ballots that are not there put it last."""
-    did = sum(
-        (vote.place for sheet in votes.sheets if (vote := sheet[winner]) is not None and vote.weight), Fraction(0)
-    )
-    sums = {Fraction(0): Fraction(1)}
+    """How often, at most, one of equally good answers would do as well as the winner did, were what each ballot says
+    dealt to the answers by lot: exact for one answer, times the number of answers. What is not there puts it last."""
+    size = len(votes.candidates)
+    ballots = len(votes.sheets) + len(votes.lost)
+    whole = all(vote is not None for sheet in votes.sheets for vote in sheet) and all(all(each) for each in votes.lost)
+    if whole and not votes.marks and (size, ballots) in COUNTED:
+        return COUNTED[size, ballots]
+    did = Fraction(0)
+    sums = {Fraction(0): 1.0}
     for sheet in votes.sheets:
-        if (vote := sheet[winner]) is None or not vote.weight:
-            continue
-        others = sum(each is not None for each in sheet) - 1
-        drawn: dict[Fraction, Fraction] = {}
-        for so_far, chance in sums.items():
-            for place in range(others + 1):
-                reached = so_far + Fraction(place, others)
-                drawn[reached] = drawn.get(reached, Fraction(0)) + chance / (others + 1)
-        sums = drawn
-    return float(len(votes.candidates) * sum(chance for reached, chance in sums.items() if reached >= did))
+        if (vote := sheet[winner]) is not None and vote.weight:
+            did += vote.low + vote.off
+            sums = _added(sums, [each.place + each.off for each in sheet if each is not None])
+    for weights in votes.lost:
+        if weights[winner]:
+            last = max(1, sum(1 for each in weights if each) - 1)
+            sums = _added(sums, [Fraction(place, last) for place in range(last + 1)])
+    return size * sum(chance for reached, chance in sums.items() if reached >= did)
+
+
+def _added(sums: Mapping[Fraction, float], drawn: Sequence[Fraction]) -> dict[Fraction, float]:
+    reached: dict[Fraction, float] = {}
+    for so_far, chance in sums.items():
+        for place in drawn:
+            reached[so_far + place] = reached.get(so_far + place, 0.0) + chance / len(drawn)
+    return reached

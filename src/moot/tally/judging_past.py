@@ -12,7 +12,7 @@ from statistics import fmean, pvariance
 
 from msgspec import Struct
 
-from moot.tally.judging import Tiers, votes_from
+from moot.tally.judging_votes import Tiers, votes_from
 from moot.vocabulary.priors import Habit, Prior
 
 FEWEST = 5
@@ -34,9 +34,14 @@ class Earlier(Struct, frozen=True, kw_only=True):
 
 def prior_from_past(earlier: Sequence[Earlier], names: Mapping[str, str]) -> Prior:
     """What is known of these seats, by the names (as a rule models) they go by in earlier sessions."""
+    return prior_from_lifts([tuple(lifts_in(session).items()) for session in earlier], names)
+
+
+def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapping[str, str]) -> Prior:
+    """The same from the lifts of each session, as name and lift; two seats may go by one name."""
     lifts: dict[str, list[float]] = {name: [] for name in names.values()}
     for session in earlier:
-        for name, lift in lifts_in(session).items():
+        for name, lift in session:
             if name in lifts:
                 lifts[name].append(lift)
     return Prior(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.tally.lexicon import NEGATIONS, words_of
 from moot.tally.narrative_known import Matter
@@ -107,20 +108,21 @@ def groups_of(sentence: Sentence, around: tuple[str, ...], matter: Matter) -> li
     """
     clauses = _clauses(sentence, around, matter)
     groups: list[Group] = []
+    listed: list[list[str]] = []  # the claims of each group, which a list of many goes on with one by one
     for at, clause in enumerate(clauses):
         after = clauses[at + 1] if at + 1 < len(clauses) else None
         told = after is not None and after.relative and bool(after.said or after.denied)
         news = bool(clause.claims) and (clause.apart or told or bool(clause.said or clause.denied) or clause.long)
         last = groups[-1] if groups else None
-        if last is None or (last.claims and news and (last.said or clause.leads)):
+        if last is None or (listed[-1] and news and (last.said or clause.leads)):
             goes_on = last is not None and clause.joined and not clause.said
-            groups.append(
-                Group(clause.claims, clause.said, clause.denied, _told(last) if last and goes_on else frozenset())
-            )
+            groups.append(Group((), clause.said, clause.denied, _told(last) if last and goes_on else frozenset()))
+            listed.append(list(clause.claims))
         else:
-            claims = (*last.claims, *clause.claims)
-            groups[-1] = Group(claims, last.said | clause.said, last.denied | clause.denied, last.before)
-    return groups
+            listed[-1] += clause.claims
+            if clause.said or clause.denied:
+                groups[-1] = Group((), last.said | clause.said, last.denied | clause.denied, last.before)
+    return [replace(group, claims=tuple(claims)) for group, claims in zip(groups, listed, strict=True)]
 
 
 def _told(group: Group) -> frozenset[Tier]:

@@ -1,9 +1,12 @@
-"""What do marks from 1 to 10 come to? Means, who leads, who is lowest, and how few ballots would change who leads.
+"""What do marks from 1 to 10 come to? Who leads, who is lowest, and how few ballots would change who leads.
 
-All comparisons are made on fractions. *k\\* is exact for every size: what replacing a ballot can do for a challenger
-adds up over ballots, so the best replacements are simply those that do most. `tests/tally/test_scoreboard.py`
-compares it with a search over every replacement. Marks that were asked for and are not there count, for *k\\* alone, as
-the worst that could have been given: a lost ballot never makes a lead firmer.
+Opinions stand by *evened* marks (`judging.py`): where nobody marks its own, the harshest reader's opinion is spared the
+harshest marks, and by plain means it would lead far too often. Sessions that opened before stand by plain means.
+
+All comparisons are made on fractions. By plain means *k\\* is exact for every size: what replacing a ballot can do for
+a challenger adds up over ballots, so the best replacements are simply those that do most.
+`tests/tally/test_scoreboard.py` compares it with a search over every replacement. Marks that were asked for and are
+not there count as the worst that could have been given: a lost ballot never makes a lead firmer.
 """
 
 from __future__ import annotations
@@ -12,8 +15,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
+from moot.tally.judging import judged, scores_of
+from moot.tally.judging_certificate import Turning, k_replaced
+from moot.tally.judging_votes import Votes, votes_from_marks
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.debate_ballots import HIGHEST, LOWEST, OpinionScores, Score
 from moot.vocabulary.debate_findings import Cell, Row, Scoreboard
@@ -21,6 +27,7 @@ from moot.vocabulary.lots import Lot
 
 REBUTTERS = 2
 """How many of the lowest may answer their critics."""
+ALONE = "Every reader marked one opinion only: how good that is cannot be told from how harshly it was marked."
 
 
 class Adjusted(Struct, frozen=True, kw_only=True):
@@ -34,8 +41,8 @@ class Adjusted(Struct, frozen=True, kw_only=True):
     """The mark and its line."""
 
 
-def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = ()) -> Scoreboard:
-    """The scoreboard after the review; who is lowest is settled by lot where marks are level.
+def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, evened: bool = False) -> Scoreboard:
+    """The scoreboard after the review; who is lowest is settled by lot where they are level.
 
     `absent` are members that gave no opinion and so marked none.
     """
@@ -50,10 +57,12 @@ def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = ()) -> Scorebo
     abstained = tuple(
         reader for reader, ballot in poll.ballots.items() if isinstance(ballot, OpinionScores) and ballot.abstained
     )
-    means = {seat: _mean(marks) for seat, marks in _received(cells, poll.candidates).items() if marks}
+    means = _stand_by(cells, poll.candidates, evened)
+    if len(means) < REBUTTERS:
+        means = _stand_by(cells, poll.candidates, evened=False)
     drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
     lowest = sorted(means, key=lambda seat: (means[seat], drawn[seat]))[:REBUTTERS]
-    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled, unread)
+    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled, unread, evened=evened)
 
 
 def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
@@ -89,7 +98,9 @@ def scoreboard_after(
         )
         for cell in board.cells
     )
-    return _board(cells, seats, board.lowest, rebutted, board.abstained, board.spoiled, unread, again)
+    return _board(
+        cells, seats, board.lowest, rebutted, board.abstained, board.spoiled, unread, again, evened=board.evened is True
+    )
 
 
 def counts(cell: Cell) -> int:
@@ -112,30 +123,41 @@ def _board(
     spoiled: tuple[str, ...],
     unread: Sequence[str],
     open_marks: Sequence[str] = (),
+    *,
+    evened: bool,
 ) -> Scoreboard:
     received = {seat: marks for seat, marks in _received(cells, seats).items() if marks}
-    means = {seat: _mean(marks) for seat, marks in received.items()}
-    order = sorted(means, key=lambda seat: -means[seat])  # stable: ties stay in seat order
-    winners = tuple(seat for seat in order if means[seat] == means[order[0]])
-    rankable = len(order) > 1
-    lead = _k_replaced(_Marks(cells, seats, open_marks, unread), winners[0]) if len(winners) == 1 else 0
+    stand_by = _stand_by(cells, seats, evened)
+    order = sorted(stand_by, key=lambda seat: -stand_by[seat])  # stable: ties stay in seat order
+    order += [seat for seat in received if seat not in stand_by]
+    winners = tuple(seat for seat in order if seat in stand_by and stand_by[seat] == stand_by[order[0]])
+    rankable = len(stand_by) > 1
+    even = _even(cells, seats, open_marks, unread) if evened else None
+    told = judged(even) if even else None
+    turning = Turning(level=0, above=0)
+    if rankable and len(winners) == 1:
+        turning = k_replaced(even) if even else _plain_k(_Marks(cells, seats, open_marks, unread), winners[0])
+    lead = len({cell.reader for cell in cells}) if turning.level is None else turning.level
     reason = ""
     if not rankable:
-        reason = "Fewer than two opinions were marked."
+        reason = ALONE if evened and len(received) > 1 else "Fewer than two opinions were marked."
     elif len(winners) > 1:
-        reason = f"{len(winners)} opinions lead with the same mean."
+        reason = f"{len(winners)} opinions lead with the same {'score' if evened else 'mean'}."
     elif not lead:
         reason = "Marks that are not there could have changed who leads."
+    middle = _mean([counts(cell) for cell in cells]) if cells else Fraction(0)
     return Scoreboard(
         places=tuple(
             Row(
                 seat=seat,
                 votes=len(received[seat]),
                 first_mean=float(mean_of(cells, seat, first=True) or 0),
-                mean=float(means[seat]),
+                mean=float(_mean(received[seat])),
                 lowest=min(received[seat]),
                 highest=max(received[seat]),
                 rebutted=seat in rebutted,
+                score=float(middle + stand_by[seat]) if evened and seat in stand_by else UNSET,
+                chance=told.chance[seats.index(seat)] if told and rankable else UNSET,
             )
             for seat in order
         ),
@@ -144,12 +166,34 @@ def _board(
         lowest=lowest,
         cells=cells,
         k_replaced=lead if rankable else 0,
+        k_exact=UNSET if turning.exact else False,
+        evened=evened or UNSET,
+        clear=bool(told and told.clear and rankable) or UNSET,
         counted=len({cell.reader for cell in cells}),
         abstained=abstained,
         spoiled=spoiled,
         rankable=rankable,
         reason=reason,
     )
+
+
+def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool) -> dict[str, Fraction]:
+    """What each opinion that was marked stands by: the mean of its marks, or evened, in marks from the middle on."""
+    if not evened:
+        return {seat: _mean(marks) for seat, marks in _received(cells, seats).items() if marks}
+    scores = zip(seats, scores_of(_even(cells, seats, (), ())), strict=True)
+    return {seat: (score - Fraction(1, 2)) * (HIGHEST - LOWEST) for seat, score in scores if score is not None}
+
+
+def _even(cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]) -> Votes:
+    """The marks that count, each less its reader's mean."""
+    given: dict[str, dict[str, int]] = defaultdict(dict)
+    still_open: dict[str, list[str]] = defaultdict(list)
+    for cell in cells:
+        given[cell.reader][cell.seat] = counts(cell)
+        if cell.seat in again and cell.adjusted is None:
+            still_open[cell.reader].append(cell.seat)
+    return votes_from_marks(seats, list(given), given, own="out", unread=unread, open_marks=still_open)
 
 
 class _Marks:
@@ -182,7 +226,7 @@ class _Marks:
         return Fraction(sum(self.given(seat)) + opened * self.open[seat], self.votes(seat))
 
 
-def _k_replaced(marks: _Marks, leader: str) -> int:
+def _plain_k(marks: _Marks, leader: str) -> Turning:
     """Ballots that must be replaced until somebody is level with the leader; a leader nobody can reach needs all.
 
     Whatever is open speaks for the challenger and against the leader, for nothing.
@@ -206,7 +250,7 @@ def _k_replaced(marks: _Marks, leader: str) -> int:
             needed += 1
         if gap <= 0:
             fewest = min(fewest, needed)
-    return fewest
+    return Turning(level=fewest, above=None)
 
 
 def _received(cells: Sequence[Cell], seats: Sequence[str]) -> dict[str, list[int]]:

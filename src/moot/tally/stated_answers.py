@@ -174,6 +174,12 @@ def _statements(sentence: Sentence, allowed: Allowed) -> Iterator[_Made]:
         )
         found = valued(text[match.end() :], allowed)
         yield _Made(found, weight, _guard(text, match.start(), found), match.start())
+    for match in cues.IS_ANSWER.finditer(text) if announces else ():
+        found = valued(match["value"], allowed)
+        if found.form is not None and not found.rest.strip(AROUND):
+            weight = ENDS if match["last"] else SAYS
+            found = replace(found, rest=text[match.end() :])
+            yield _Made(found, weight, _guard(text, match.start(), found), match.start())
     for match in cues.BOXED.finditer(text):
         found = valued(match[1], allowed)
         yield _Made(found, SAYS, _guard(text, match.start(), found), match.start())
@@ -216,6 +222,7 @@ def _guard(text: str, at: int, found: Valued) -> str:
     name = re.match(r"\W*([\w .'-]{1,40}):\s*\W*(?:the|my)?\W*$", own)
     if (
         name
+        and not cues.CHANGE.search(before)
         and not cues.NOT_BUT.search(own)
         and not cues.SELF.search(before)
         and not cues.OPENS.match(own.rstrip() + " ")
@@ -241,6 +248,7 @@ def _stands(
     so_far.form, so_far.weight, so_far.line = found.form, max(weight, so_far.weight if changed else 0), sentence.line
     so_far.unsure, so_far.retracted, so_far.changed = found.hedged, 0, False
     rest = found.rest
+    so_far.unsure = so_far.unsure or _several(found.form, rest, allowed)
     if cues.CHANGE.search(rest) or cues.NOT_BUT.search(rest):
         _taken_back(so_far, replace(sentence, text=rest), allowed)
     elif allowed.options and any(label != found.form.key for _, _, label in allowed.labels(rest)):
@@ -291,6 +299,15 @@ def _new_in(text: str, allowed: Allowed, was: ClosedAnswer | None, *, bare: bool
     return sure[-1]
 
 
+def _several(form: ClosedAnswer, rest: str, allowed: Allowed) -> bool:
+    """Whether another answer is given beside this one."""
+    for joint in list(cues.JOINS.finditer(rest[:200]))[:4]:
+        other = valued(rest[joint.end() :], allowed)
+        if other.form is not None and other.form.kind == form.kind and other.form.key != form.key:
+            return form.kind != "phrase" or other.name
+    return False
+
+
 def _alike(one: ClosedAnswer, other: ClosedAnswer) -> bool:
     """Whether one answer can take the other's place: numbers of another unit are about something else."""
     units = {form.key.partition(" ")[2] for form in (one, other)} - {""}
@@ -303,7 +320,8 @@ def _put_in_doubt(so_far: _Standing, made: _Made, allowed: Allowed) -> None:
         return
     form = made.valued.form
     if made.guarded == "denied":
-        so_far.unsure = so_far.unsure or form is None or form.key == so_far.form.key
+        if form is None or form.key == so_far.form.key:  # what stands is denied: another answer may follow
+            so_far.changed, so_far.retracted = True, SOON + 1
     elif form is None:
         so_far.unsure = so_far.unsure or (not made.guarded and allowed.names_one(made.valued.rest[:80]))
     elif form.key != so_far.form.key and made.weight >= so_far.weight:

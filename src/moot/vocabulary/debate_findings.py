@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.debate_ballots import Stance
 
@@ -79,13 +79,18 @@ class Row(Struct, frozen=True, kw_only=True):
     """The highest mark that counts."""
     rebutted: bool = False
     """Whether its author answered its critics."""
+    score: float | UnsetType = UNSET
+    """What it stands by: its marks less what each reader marks on average, those far from their median pulled in, told
+    on the scale from 1 to 10; left out where it stands by the plain mean."""
+    chance: float | UnsetType = UNSET
+    """How likely it is the best, if readers err independently; left out where that is not told."""
 
 
 class Scoreboard(Struct, frozen=True, kw_only=True, tag="scoreboard"):
     """What the members think of each other's opinions, and how few ballots would change who leads."""
 
     places: tuple[Row, ...]
-    """Best first by mean; ties in seat order. Opinions nobody marked are left out."""
+    """Best first by score, or by mean where there is none; ties in seat order. Opinions nobody marked are left out."""
     winner: str | None
     """Who leads alone; `None` on a tie at the top or when nothing was marked."""
     winners: tuple[str, ...] = ()
@@ -96,6 +101,14 @@ class Scoreboard(Struct, frozen=True, kw_only=True, tag="scoreboard"):
     """Every mark, first and adjusted, by reader and author in seat order."""
     k_replaced: int = 0
     """Ballots that would have to be replaced for the leader not to lead alone; 0 on a tie at the top."""
+    k_exact: bool | UnsetType = UNSET
+    """False where that is a lower bound; left out where it is exact."""
+    evened: bool | UnsetType = UNSET
+    """Whether what each reader marks on average was taken off its marks, so that harshness decides nothing; left out
+    where it was not."""
+    clear: bool | UnsetType = UNSET
+    """Whether one is the best with a chance of 95 % at least, and equal opinions would look so in at most 1 %;
+    left out where it is not."""
     counted: int = 0
     """Ballots that were counted."""
     abstained: tuple[str, ...] = ()

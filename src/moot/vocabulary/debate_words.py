@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.debate_findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
@@ -53,12 +55,15 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
     lines = [f"{number}. {_name(row.seat, names)} — {_row(row)}" for number, row in enumerate(board.places, start=1)]
     if board.winner is not None:
         ballots = "one other ballot" if board.k_replaced == 1 else f"{board.k_replaced} other ballots"
-        ends = f"{ballots} would end its lead or make it a tie." if board.k_replaced else board.reason
+        least = "at least " if board.k_exact is False else ""
+        ends = f"{least}{ballots} would end its lead or make it a tie." if board.k_replaced else board.reason
         lines.append(f"First: {_name(board.winner, names)}. k* = {board.k_replaced}: {ends}")
     elif board.rankable:
         lines.append(f"Nobody leads alone: {_listed(board.winners, names)} are level.")
     else:
         lines.append(board.reason)
+    if board.evened is True and board.rankable:
+        lines.append("Scores are marks less what their reader marks on average: being harsh wins nothing.")
     for row in board.places:
         again = [cell for cell in board.cells if cell.seat == row.seat and cell.adjusted is not None]
         if again:
@@ -122,6 +127,10 @@ def _again(cell: Cell) -> str:
 def _row(row: Row) -> str:
     first = f" (first {row.first_mean:.2f})" if row.first_mean != row.mean else ""
     rebutted = ", rebutted" if row.rebutted else ""
+    if row.score is not UNSET:
+        stands = f"score {row.score:.1f}, mean {row.mean:.1f}"
+        first = f" (first {row.first_mean:.1f})" if row.first_mean != row.mean else ""
+        return f"{stands}{first}, {row.lowest} to {row.highest}, {_count(row.votes, 'mark')}{rebutted}"
     return f"mean {row.mean:.2f}{first}, {row.lowest} to {row.highest}, {_count(row.votes, 'mark')}{rebutted}"
 
 

@@ -94,6 +94,9 @@ class Standing(Struct, frozen=True, kw_only=True, tag="standing"):
     own_weight: dict[str, float] | UnsetType = UNSET
     """By reader, what its vote for its own answer counts, 1 being a vote like any other; left out where nobody was
     shown its own."""
+    own_lift: dict[str, float] | UnsetType = UNSET
+    """By reader, how much higher it put its own answer than the others did, as a share of the sheet: later sessions
+    learn from it."""
     clear: bool | UnsetType = UNSET
     """Whether the lead is clear: a chance of 95 % or more, and ballots that equal answers get in 1 % at most."""
     k_another: int | UnsetType | None = UNSET

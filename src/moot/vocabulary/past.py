@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+
+from moot.vocabulary.priors import Prior
 
 PARTS = 720_720
 """Parts of a turn that shares are counted in: the least number that 1 to 16 seats divide without a rest."""
@@ -78,6 +80,8 @@ class Past(Struct, frozen=True, kw_only=True):
     """Holder and its turns; two seats of one model are two holders (see `holders`)."""
     silent: dict[str, int] = {}
     """Model and the number of sessions in a row, up to the latest, in which it cast no ballot it was asked for."""
+    judging: Prior | UnsetType = UNSET
+    """What is known of the members as readers of their own answers, where their protocol judges by it."""
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:

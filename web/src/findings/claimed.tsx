@@ -129,16 +129,18 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                 {OPINIONS.map((level) => (
                   <td key={level}>{claim.counts[level] ?? 0}</td>
                 ))}
-                <td>{claim.k === null ? "–" : claim.k === 1 ? "" : `${claim.k_exact ? "" : "≥ "}${String(claim.k)}`}</td>
+                <td>
+                  {claim.k === null ? "–" : claim.k === 1 ? "" : `${claim.k_exact ? "" : "≥ "}${String(claim.k)}`}
+                </td>
               </tr>
             )),
         )}
       </Table>
       <p className={css["small"]}>
         High: mean from {bounds.high_mean} and spread below {bounds.high_sd}. Contested: spread from{" "}
-        {bounds.contested_sd}. Rejected: mean below {bounds.rejected_mean}. Medium: the rest. One ballot cast differently
-        would change the tier of {claims.filter(({ k }) => k === 1).length} of {claims.length}; where it takes more, k*
-        is how many.
+        {bounds.contested_sd}. Rejected: mean below {bounds.rejected_mean}. Medium: the rest. One ballot cast
+        differently would change the tier of {claims.filter(({ k }) => k === 1).length} of {claims.length}; where it
+        takes more, k* is how many.
       </p>
       <p className={css["small"]}>
         Votes counted of <Everyone seats={finding.voters} />. Agreement (Krippendorff&apos;s alpha):{" "}

@@ -2709,6 +2709,16 @@ export interface components {
             type: "grouping";
         };
         /**
+         * Habit
+         * @description How a reader has treated its own answers in earlier sessions.
+         */
+        Habit: {
+            /** @default 0 */
+            lift: number;
+            /** @default 0 */
+            sessions: number;
+        };
+        /**
          * Health
          * @description Whether the server is well.
          */
@@ -3263,6 +3273,7 @@ export interface components {
             careers: {
                 [key: string]: components["schemas"]["Career"];
             };
+            judging?: components["schemas"]["Prior"];
             /** @default 0 */
             sessions: number;
             /** @default {} */
@@ -3415,6 +3426,48 @@ export interface components {
             output: number;
             /** @default  */
             source: string;
+        };
+        /**
+         * Prior
+         * @description What is known of a council's readers before they judge; the default is that nothing is.
+         */
+        Prior: {
+            /**
+             * @default [
+             *       4,
+             *       12,
+             *       25,
+             *       40,
+             *       55,
+             *       70,
+             *       84,
+             *       94
+             *     ]
+             */
+            agreement: number[];
+            /** @default {} */
+            habits: {
+                [key: string]: components["schemas"]["Habit"];
+            };
+            /** @default 75 */
+            known_own_weight: number;
+            /**
+             * @default [
+             *       8,
+             *       10,
+             *       14,
+             *       18,
+             *       20,
+             *       16,
+             *       10,
+             *       4
+             *     ]
+             */
+            likely: number[];
+            /** @default 50 */
+            own_weight: number;
+            /** @default 0 */
+            sessions: number;
         };
         /**
          * PromptMessage
@@ -3907,12 +3960,14 @@ export interface components {
          * @description One opinion on the scoreboard.
          */
         Row: {
+            chance?: number;
             first_mean: number;
             highest: number;
             lowest: number;
             mean: number;
             /** @default false */
             rebutted: boolean;
+            score?: number;
             seat: string;
             votes: number;
         };
@@ -4140,8 +4195,11 @@ export interface components {
             abstained: string[];
             /** @default [] */
             cells: components["schemas"]["Cell"][];
+            clear?: boolean;
             /** @default 0 */
             counted: number;
+            evened?: boolean;
+            k_exact?: boolean;
             /** @default 0 */
             k_replaced: number;
             /** @default [] */
@@ -5134,6 +5192,9 @@ export interface components {
             level?: number;
             mean_winner?: string | null;
             notes?: string[];
+            own_lift?: {
+                [key: string]: number;
+            };
             own_weight?: {
                 [key: string]: number;
             };

@@ -1,0 +1,124 @@
+"""Is a standing told fact first, in plain words, to no more digits than it holds, and never as truth?"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from moot.tally.judged_standing import judged_standing
+from moot.tally.judging import Own
+from moot.tally.standing import standing_from
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.standing_words import fact_of, for_prompt, in_words, said_in
+from moot.vocabulary.statements import Answers
+from tally.elections import poll, poll_of, random_ballots
+
+NAMES = {"a": "answer 1 (gpt)", "b": "answer 2 (claude)", "c": "answer 3 (qwen)", "d": "answer 4 (glm)"}
+
+
+def stood(asked: Poll, own: Own = "auto", gone: str = "") -> Standing:
+    return judged_standing(asked, Answers(statements=(), missing=tuple(gone)), own=own)
+
+
+UNANIMOUS = {"a": "b>a>c>d", "b": "b>c>a>d", "c": "b>a>d>c", "d": "b>d>a>c"}
+
+
+@pytest.mark.parametrize(
+    ("ballots", "own", "gone", "fact"),
+    [
+        (UNANIMOUS, "auto", "", "All four put answer 2 (claude) first; own vote left aside, 3 of 3."),
+        ({**UNANIMOUS, "b": "c>b>a>d"}, "auto", "", "3 of 4 put answer 2 (claude) first."),
+        ({k: v for k, v in UNANIMOUS.items() if k != "a"}, "auto", "a",
+         "3 of 4 put answer 2 (claude) first; own vote left aside, 2 of 3."),
+        ({**UNANIMOUS, "a": ""}, "auto", "", "3 of 4 put answer 2 (claude) first; own vote left aside, 2 of 3."),
+        ({"a": "a>b>c>d", "b": "b>a>c>d", "c": "a>b>c>d", "d": "b>a>c>d"}, "auto", "",
+         "Split 2–2 between answer 1 (gpt) and answer 2 (claude); own votes left aside, 1–1."),
+        ({"a": "a>b>c", "b": "b>c>a", "c": "c>a>b"}, "auto", "", "Each put its own answer first."),
+        ({"a": "b>a>c", "b": "c>b>a", "c": "a>c>b"}, "auto", "",
+         "Split 1–1–1 between answer 1 (gpt), answer 2 (claude) and answer 3 (qwen)."),
+        ({"a": "a=b>c", "b": "a=b>c", "c": "a=b=c"}, "auto", "", "No ballot puts one answer alone first."),
+        ({"a": "b>c>d", "b": "a>c>d", "c": "b>a>d", "d": "b>a>c"}, "out", "", "All three others put answer 2 (claude) first."),
+        ({"a": "b>c>d", "b": "a>c>d", "c": "a>b>d", "d": "b>a>c"}, "out", "",
+         "Split 2–2 between answer 1 (gpt) and answer 2 (claude)."),
+        ({"a": "a>b", "b": "a>b"}, "auto", "", "Both put answer 1 (gpt) first; own vote left aside, 1 of 1."),
+        ({"a": "b>a", "b": "a>b"}, "auto", "", "Split 1–1 between answer 1 (gpt) and answer 2 (claude)."),
+        ({"a": "a>b", "b": "b>a"}, "auto", "", "Each put its own answer first."),
+    ],
+)  # fmt: skip
+def test_the_headline_is_who_put_whom_first(ballots: dict[str, str], own: Own, gone: str, fact: str) -> None:
+    candidates = sorted({seat for order in ballots.values() for seat in re.split("[>=]", order) if seat})
+    assert fact_of(stood(poll("".join(candidates), **ballots), own, gone), NAMES) == fact
+
+
+def test_the_chance_stands_with_its_assumption_and_a_ballot_that_makes_a_tie_is_not_told_as_another_winner() -> None:
+    found = stood(poll("abcd", a="a>b>c>d", b="b>a>c>d", c="a>c>b>d", d="a>d>c>b"))
+    fact, chance, changes = said_in(found, NAMES)
+    assert fact.startswith("3 of 4 put answer 1")
+    assert re.search(
+        r"^If readers err independently of each other, .* is the best of these answers with a chance of about \d?[05] %",
+        chance,
+    )
+    assert (found.k_replaced, found.k_another) == (1, 2)
+    assert changes == "It would take one ballot cast otherwise to make it a tie; to put another first, two."
+
+
+def test_of_two_answers_the_votes_are_told_and_nothing_more() -> None:
+    for a, b in (("a>b", "a>b"), ("a>b", "b>a"), ("b>a", "a>b"), ("a=b", "a>b"), ("a>b", "")):
+        found = stood(poll("ab", a=a, b=b))
+        assert found.rankable
+        assert not found.clear
+        told = " ".join(in_words(found, NAMES))
+        assert "chance" not in told
+        assert "would take" not in told
+        assert "With two answers the ballots say that much and no more." in told
+    assert stood(poll("ab", a="b>a", b="a>b")).winner is None
+    assert not stood(poll("ab", a="b", b="a"), own="out").rankable
+
+
+def test_what_is_not_there_is_told_and_leaves_a_lower_bound() -> None:
+    found = stood(poll("abcd", a="a>b>c>d", b="a>b>d>c", c="a>c>b>d"), gone="d")
+    told = in_words(found, NAMES)
+    assert "3 of 4 ballots counted: one did not come." in told
+    assert re.search(r"a chance of (at least|under) \d+ %, whatever the ballots that are not there say", " ".join(told))
+    lone = stood(poll("abcd", a="b>a>c>d"), gone="bcd")
+    assert said_in(lone, NAMES)[1:] == ["The 3 ballots that are not there could have changed who comes first."]
+
+
+def test_who_voted_alike_is_named_and_never_counted_as_fewer_votes() -> None:
+    two = stood(poll("abcd", a="a>b>c>d", b="a>b>c>d", c="b>a>d>c", d="d>c>a>b"))
+    assert two.alike == (("a", "b"),)
+    assert "Answer 1 (gpt) and answer 2 (claude) voted alike: in one and the same order." in in_words(two, NAMES)
+    every = stood(poll("abc", a="a>b>c", b="a>b>c", c="a>b>c"))
+    assert "All three voted alike: in one and the same order." in in_words(every, NAMES)
+
+
+def test_no_reader_is_tied_to_an_answer_in_what_the_chair_reads() -> None:
+    found = stood(poll("abc", a="a>b>c", b="a>b>c", c="a>b>c"))
+    told = "\n".join(for_prompt(found, {"a": "K7QX", "b": "B2CD", "c": "9FFG"}))
+    assert "K7QX" in told
+    assert "voted alike" not in told
+    assert not re.search(r"\{|\}", told)
+
+
+def test_no_sentence_says_more_than_the_ballots_do() -> None:
+    """Over random councils: no truth, no separable, no votes counted as fewer, no figure to a digit it does not hold."""
+    chance = Random("told")
+    for number in range(150):
+        candidates, ballots = random_ballots(chance, chance.choice((3, 4, 5, 6)), absent=0.2, own=number % 2 == 0)
+        found = stood(poll_of(candidates, ballots), "auto" if number % 2 == 0 else "out")
+        told = "\n".join(in_words(found, {}))
+        assert not re.search(r"(?i)truth|\btrue\b|separable|independent votes|samples|\{|\}", told)
+        assert all(int(per) % 5 == 0 for per in re.findall(r"chance of (?:about|over|under|at least) (\d+) %", told))
+        assert "All" not in told.splitlines()[0] or found.asked == len(candidates)
+
+
+def test_older_standings_are_told_without_their_figures_of_chance() -> None:
+    old = standing_from(poll("abc", a="b>c", b="a>c", c="a>b"), Lot("seed", "x"))
+    told = "\n".join(in_words(old, NAMES))
+    assert told.startswith("Answer 1 (gpt) comes first by median rank.")
+    assert not re.search(r"separable|samples|strength", told)
+    assert "First: K7QX (not separable from the next)." in for_prompt(old, {"a": "K7QX", "b": "B2CD", "c": "9FFG"})
