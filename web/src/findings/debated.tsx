@@ -88,7 +88,11 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
       </p>
       <Table
         says="Who gave whom how much, 1 to 10"
-        head={["Opinion", evened ? "Score" : "Mean", ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />)]}
+        head={[
+          "Opinion",
+          evened ? "Score" : "Mean",
+          ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />),
+        ]}
       >
         {places.map((row) => (
           <tr key={row.seat} data-first={row.seat === winner || undefined}>
