@@ -71,7 +71,7 @@ test("two figures that stand beside each other are told apart as far as they dif
 });
 
 test("evened marks order opinions by score, and a score in common makes a tie whatever the means", () => {
-  const state = stateOf("debate-evened");
+  const state = stateOf("evened-marks");
   const board = state.findings.findLast(({ finding }) => finding.type === "scoreboard")
     ?.finding as FindingOf<"scoreboard">;
   expect(board.evened).toBe(true);
