@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moot.sessions.result import degraded_of
 from moot.vocabulary.adjudication_findings import Compared, Flips, Labels, Measures, ReplyScores
-from protocols.panel import Panel, rubric, sat
+from protocols.panel import Panel, instance, rubric, sat
 from sessions.hall import Hall
 
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -140,3 +140,52 @@ async def test_no_word_is_said_of_a_chair_where_none_writes() -> None:
         assert not any("No chair" in note for note in (await here.state(judged)).notes)
         reviewed = await here.convene("peer-review", members=3, chair=None)
         assert any("No chair" in note for note in (await here.state(reviewed)).notes)
+
+
+LABELLED = {"fake/j1": "sound", "fake/j2": "generic", "fake/j3": "sound"}
+
+
+class Judging(Panel):
+    """Adjudicators who each judge in their own way; of some nothing can be read."""
+
+    def __init__(self, *dead: str) -> None:
+        super().__init__({})
+        self.dead = dead
+
+    def __call__(self, call: Any) -> Any:
+        model = call.seat.model
+        if model in self.dead:
+            return "No."
+        if model in LABELLED and "#labels" in call.key:
+            return json.dumps({**instance(call), "label": LABELLED[model]})
+        if model in LABELLED and "axis" in call.key:
+            return json.dumps(self._merged(call, 2 + int(model[-1])))
+        return super().__call__(call)
+
+
+async def judged_by(*models: str, dead: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What several adjudicators come to, with their models for names, and who is named as missing."""
+    done = await sat(Judging(*dead), council={"offices": {"adjudicator": list(models)}})
+    measured = done.found(Measures)
+    compared = replace(done.found(Compared), calls={}, by=None, order=())  # each has sheets in an order of its own
+    flips = [(each.seat, each.change) for each in done.found(Flips).flips]
+    labels = [(each.seat, each.known, each.unread, each.read) for each in done.found(Labels).replies]
+    places = done.found(ReplyScores).places
+    assert bool(dead) == any("adjudicator" in line for line in done.verdict.degraded)
+    return {"measured": measured, "compared": compared, "flips": flips, "labels": labels, "places": places}
+
+
+@pytest.mark.parametrize(
+    ("models", "dead"),
+    [
+        (("fake/j1", "fake/j2"), ("fake/j1",)),
+        (("fake/j1", "fake/j2"), ("fake/j2",)),
+        (("fake/j1", "fake/j2", "fake/j3"), ("fake/j1",)),
+        (("fake/j3", "fake/j2", "fake/j1"), ("fake/j3", "fake/j2")),
+    ],
+)
+async def test_which_adjudicator_is_lost_makes_no_difference_to_what_the_others_are_read_as(
+    models: tuple[str, ...], dead: tuple[str, ...]
+) -> None:
+    left = [model for model in models if model not in dead]
+    assert await judged_by(*models, dead=dead) == await judged_by(*left)

@@ -83,6 +83,10 @@ BROKEN = {
     "leaves when called": (CALLED.format(says="print('NOISE'); sys.exit(3)"), ""),
     "hangs when called": (CALLED.format(says="time.sleep(600)"), ""),
     "prints when called": (CALLED.format(says="print('NOISE')"), ""),
+    "closes standard output": (
+        LISTED.format(says="sys.stdout.buffer.write(b'NOISE'); sys.stdout.close(); raise ValueError('closed it')"),
+        "closed it",
+    ),
     "cancels when called": (CALLED.format(says="raise asyncio.CancelledError"), ""),
 }
 ALL_AT_ONCE = """
@@ -160,7 +164,7 @@ def test_nothing_is_lost_but_its_own_models(broken: tuple[dict[str, str], str, s
     told = json.loads(listed.stdout)
     ids = [row["model"] for row in told["models"]]
     assert set(GOOD_ONES) <= set(ids), listed.stderr
-    assert ("llm/half" in ids) is ("listed" in how or "no model" in how or "without an id" in how)
+    assert ("llm/half" in ids) is ("listed" in how or "closes" in how or "no model" in how or "without an id" in how)
     assert ("llm/bad" in ids) is ("when called" in how)
     if says:
         (why,) = (row["why"] for row in told["unreachable"] if row["endpoint"] == "llm")

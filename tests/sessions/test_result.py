@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from moot.sessions.result import SCRIPTED, Result, result_of
+from moot.sessions.result import SCRIPTED, Result, in_a_line, result_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Question
@@ -81,3 +81,10 @@ def test_waiting_for_a_person_only() -> None:
     result = result_of(script.state)
     assert result.outcome == "waiting"
     assert [seat.state for seat in result.seats] == ["spoke", "waiting"]
+
+
+def test_lines_that_follow_each_other_are_each_ended() -> None:
+    """Causes are a service's words: side by side in a chat's last line or in an error they ran into each other."""
+    said = ["a is missing: it names no label", "b says\n  nothing.", "", "is it?"]
+    assert in_a_line(said) == "a is missing: it names no label. b says nothing. is it?"
+    assert in_a_line([]) == ""

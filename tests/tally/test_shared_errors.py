@@ -66,7 +66,7 @@ def test_that_two_err_together_is_shown_by_their_own_questions_alone() -> None:
     chance = np.random.default_rng(12)
     found = [shared_errors(MEMBERS, FAMILIES, drawn(chance, 200, 0.3, 0.8, 0.0).tolist()).pairs for _ in range(20)]
     assert np.mean([pairs[0].shown for pairs in found]) > 0.95
-    few = shared_errors(MEMBERS[:2], FAMILIES[:2], [[True, True], *([[False, False]] * 6)] * 3).pairs[0]
+    few = shared_errors(MEMBERS[:2], FAMILIES[:2], [[True, True], *([[False, False]] * 6)] * 6).pairs[0]
     assert few.shown
     unsure = shared_errors(MEMBERS[:2], FAMILIES[:2], [[True, False], [False, True], *([[False, False]] * 20)]).pairs[0]
     assert unsure.correlation is not None

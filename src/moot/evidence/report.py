@@ -251,7 +251,8 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
     others = len(told) - len(shown[:MOST_PAIRS])
     if others:
         more = "" if len(shown) <= MOST_PAIRS else f"{len(shown) - MOST_PAIRS} of them err together, too."
-        pairs = "1 other pair" if others == 1 else f"{others} other pairs"
+        other = " other" if shown else ""
+        pairs = f"{others}{other} pair{'s' if others != 1 else ''}"
         found.append(
             EvidenceSentence(
                 says=f"{pairs} answered {known.fewest} questions or more together: "

@@ -18,7 +18,7 @@ from moot.protocols.adjudication_wording import AXIS, CHECK, COMPARISON, FLIP, L
 from moot.protocols.protocol import Ask, Floor, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.plain_ballots import without_labels
-from moot.tally.adjudicators import Written, agreement_of, axis_scores_from, compared_from
+from moot.tally.adjudicators import Written, agreement_of, axis_scores_from, compared_from, who_judged
 from moot.tally.flips import Citations, Texts, flips_from
 from moot.tally.labels import NO_LABEL, Check, LabelBallot, checked, labels_from, to_check
 from moot.vocabulary import keys
@@ -97,7 +97,8 @@ async def judged(
     )
     texts = {said.seat: said.text if said.settled == "ok" else f"{said.text}\n\n{CUT}" for said in finals}
     first_texts = {said.seat: said.text for said in firsts}
-    by = [judge.id for judge in judges]
+    names = [judge.id for judge in judges]
+    by = who_judged(names, flip_poll.ballots, label_poll.ballots, *(poll.ballots for poll in axis_polls))
     flips = flips_from(
         revised.revisions,
         made,
@@ -114,12 +115,14 @@ async def judged(
         given = _by_seat([label_poll], ReplyLabel)
     labels = labels_from(rubric, floor.question.text, texts, given, by)
     check_poll = await _check_calls(floor, rubric, judges, finals, labels)
-    checks = _checks_in(rubric, check_poll)
-    labels = floor.record(checked(rubric, labels, checks, by), rests_on=(*label_poll.rests_on, *check_poll.rests_on))
+    checks, checkers = _checks_in(rubric, check_poll), who_judged(names, by, check_poll.ballots)
+    labels = floor.record(
+        checked(rubric, labels, checks, checkers), rests_on=(*label_poll.rests_on, *check_poll.rests_on)
+    )
     # Each adjudicator compares in view of its own labels; what the others gave would make one opinion of several.
     own = {
         judge.id: checked(
-            rubric, labels_from(rubric, floor.question.text, texts, _by(judge.id, given), [judge.id]), checks, by
+            rubric, labels_from(rubric, floor.question.text, texts, _by(judge.id, given), [judge.id]), checks, checkers
         )
         for judge in judges
     }
@@ -127,7 +130,7 @@ async def judged(
     flip_of = {flip.seat: flip.change for flip in flips.flips}
     compared = compared_from(
         rubric,
-        by,
+        who_judged(names, by, compared_poll.ballots),
         {
             who.partition("#")[0]: ballot
             for who, ballot in compared_poll.ballots.items()
@@ -142,7 +145,7 @@ async def judged(
     )
     compared = floor.record(compared, rests_on=compared_poll.rests_on)
     if len(judges) > 1:
-        floor.record(agreement_of(rubric, by, axes, labels, flips))
+        floor.record(agreement_of(rubric, names, axes, labels, flips))
     needed = (*axis_polls, compared_poll)
     polls = (flip_poll, label_poll, check_poll, *needed)
     return Judged(

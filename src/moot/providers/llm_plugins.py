@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module, metadata
-from typing import Any, TextIO, TypeVar
+from typing import Any, BinaryIO, TextIO, TypeVar
 
 import llm
 from llm import plugins as loader
@@ -307,9 +307,23 @@ class _Apart:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._out, name)
 
+    @property
+    def _meant(self) -> TextIO:
+        return sys.stderr if getattr(_inside, "now", False) else self._out
+
+    @property
+    def buffer(self) -> BinaryIO:
+        """What takes bytes."""
+        return self._meant.buffer
+
     def write(self, text: str) -> int:
         """Writes where the thread may write."""
-        return (sys.stderr if getattr(_inside, "now", False) else self._out).write(text)
+        return self._meant.write(text)
+
+    def close(self) -> None:
+        """A plugin closes nothing that others write to."""
+        if not getattr(_inside, "now", False):
+            self._out.close()
 
     def writelines(self, lines: Iterable[str]) -> None:
         """The same for many."""

@@ -26,7 +26,7 @@ from moot.server.openai_words import Ending, whole
 from moot.server.stream import HEADERS, HEARTBEAT, Line
 from moot.sessions.dictation import PIECE, Dictation
 from moot.sessions.register import CHORE
-from moot.sessions.result import Result, by_models, failure_of, result_of, withheld
+from moot.sessions.result import Result, by_models, failure_of, in_a_line, result_of, withheld
 from moot.sessions.state import SessionState, fold
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
@@ -80,8 +80,7 @@ def lacking(result: Result, wishes: Wishes, answer: Answer) -> str:
     """A last line that says what the result lacks, where words are free and it does not break what the client set."""
     if not result.degraded or answer.text is None or answer.finish != "stop" or wishes.form is not None:
         return ""
-    lines = " ".join(by_models(result.degraded, result))
-    note = f"\n\n{LESS}{' '.join(lines.split())}"
+    note = f"\n\n{LESS}{in_a_line(by_models(result.degraded, result))}"
     text, ended = whole(f"{answer.text}{note}", wishes)
     return note if not ended and text.endswith(note) else ""
 
@@ -108,7 +107,7 @@ def error_of(result: Result) -> MootError | None:
     if error is not None and result.missing:
         models = {seat.id: seat.model for seat in result.seats}
         causes = dict.fromkeys(f"{models.get(each.seat, each.seat)}: {each.cause}" for each in result.missing)
-        error.message = f"{error.message} {' '.join(causes)}".strip()
+        error.message = f"{error.message} {in_a_line(causes)}".strip()
     if isinstance(error, QuorumLost) and error.remedy:  # somebody answered; a request cannot be asked whether to go on
         error.remedy = (
             f"Ask again with `moot.at_least` set to have fewer do, or go on with those that answered in the terminal: "

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from moot.sessions.judged import Judged, Reply, judged_in, latest, model_names
-from moot.sessions.result import degraded_of, outcome_of
+from moot.sessions.result import degraded_of, in_a_line, outcome_of
 from moot.sessions.state import SessionState
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.verdicts import Verdict
@@ -106,7 +106,7 @@ def _ending(state: SessionState) -> dict[str, Value]:
     judged = judged_in(state)
     return {
         "outcome": outcome_of(state),
-        "degraded": " ".join(degraded_of(state)) or None,
+        "degraded": in_a_line(degraded_of(state)) or None,
         "verdict class": ruling.verdict_class if ruling is not None else None,
         "certainty": ruling.certainty if ruling is not None else None,
         "basis": ruling.basis if ruling is not None else None,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -278,6 +278,12 @@ def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
     """Lines about seats with their models in their place, each once, for readers who named models and no seats."""
     names = {seat.id: seat.model for seat in result.seats}
     return tuple(dict.fromkeys(_SEAT.sub(lambda found: names.get(found[0], found[0]), line) for line in lines))
+
+
+def in_a_line(lines: Iterable[str]) -> str:
+    """Several lines one after the other, each ended: a cause is a stranger's words and may end in nothing."""
+    told = (" ".join(line.split()) for line in lines)
+    return " ".join(line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in told if line)
 
 
 class Summary(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ a finding that no reply reports is struck. How far adjudicators agree is said be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median_low
 from typing import Literal
 
@@ -41,6 +41,14 @@ LOWEST, HIGHEST = (-1_000_000, 0), (1_000_000, 0)
 NO_CONSENSUS = "no consensus"
 LONGEST_CONSENSUS = 3
 """Words a position is named in; a longer name is a sentence, not a label."""
+
+
+def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
+    """The adjudicators of whom anything could be read, from the names of their ballots, in their order. One of whom
+    nothing could be read has not judged: the others are read as if it had not been named, whichever came first. Where
+    nobody judged, all of them are unheard."""
+    heard = {name.partition("#")[0] for names in read for name in names}
+    return [who for who in judges if who in heard] or list(judges)
 
 
 def axis_scores_from(

@@ -52,7 +52,7 @@ export default function EvidencePage() {
       ) : asked.error !== null ? (
         <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
       ) : (
-        <div className={css["shown"]} aria-busy="true" aria-label="Figures are being made">
+        <div role="status" className={css["shown"]} aria-busy="true" aria-label="Figures are being made">
           <Bone height="220px" />
           <Bone height="260px" />
         </div>
