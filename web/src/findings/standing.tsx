@@ -14,6 +14,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const numbers = standingPlaces(finding);
   const [fact, ...rest] = saidOf(finding, looks);
   const chances = places.some(({ chance }) => chance !== undefined);
+  const lacking = places.some(({ chance }) => chance === undefined);
   const modelled = rule !== undefined;
   return (
     <>
@@ -46,14 +47,16 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               </th>
               {modelled ? (
                 <>
-                  <td>{firstsOf(each, finding)}</td>
+                  <td className={css["whole"]}>{firstsOf(each, finding)}</td>
                   <td title="Share of the others below it, by the model of judging">{percent(each.score ?? 0)}</td>
                 </>
               ) : (
                 <td>{each.median_rank}</td>
               )}
               <td>{each.mean_rank.toFixed(1)}</td>
-              {chances && <td>{each.chance === undefined ? "–" : chanceWords(each.chance)}</td>}
+              {chances && (
+                <td className={css["whole"]}>{each.chance === undefined ? "–" : chanceWords(each.chance, lacking)}</td>
+              )}
               <td>{each.votes}</td>
             </tr>
           ))}

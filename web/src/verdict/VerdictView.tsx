@@ -7,6 +7,7 @@ import { copied } from "@/controls/CopyButton";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Markdown } from "@/markdown/Markdown";
+import { saidOf } from "@/findings/standingWords";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
 import { axesOf, axisGrid } from "./axes";
@@ -31,6 +32,7 @@ export default function VerdictView() {
   const state = useMoment((moment) => moment.state);
   const looks = useLooks();
   const outcome = outcomeOf(state);
+  const standing = latest(state.findings, "standing");
   if (outcome.tone === "open") return <Ahead />;
   return (
     <div className={css["view"]}>
@@ -47,6 +49,7 @@ export default function VerdictView() {
             </p>
           )}
           {outcome.because !== "" && <p className={css["because"]}>{outcome.because}</p>}
+          {standing !== null && <p className={css["because"]}>{saidOf(standing, looks)[0]}</p>}
           {outcome.rule > 0 && (
             <p className={css["rule"]}>
               Rule {outcome.rule} of the rubric decided
