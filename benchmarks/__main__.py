@@ -1,5 +1,6 @@
 """`make bench`: every figure as one JSON, printed and kept in `figures.json`; `make bench ONLY=B1` makes one. After it,
-on stderr, each raised budget with today's figure, and whether it holds."""
+on stderr, each raised budget with today's figure, and whether it holds. `python -m benchmarks judges` prints the grid
+of decision 0052 as it is kept, `python -m benchmarks judges again` draws it anew: a quarter of an hour."""
 
 from __future__ import annotations
 
@@ -56,5 +57,10 @@ async def figures(only: set[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["judges"]:
+        from benchmarks.judges import table  # nothing else needs it
+
+        table.main(anew=sys.argv[2:] == ["again"])
+        sys.exit()
     names = {name.upper() for name in sys.argv[1:]} | set(os.environ.get("ONLY", "").upper().split())
     material.write(asyncio.run(figures(names)), ROOT / "figures.json")

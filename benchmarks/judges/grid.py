@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +12,6 @@ from benchmarks.judges.councils import Floats, drawn_readers, drawn_session, on_
 
 COUNCILS, AT_ONCE, PAST = 20_000, 1_000, 20
 SEED = 2026
-KEPT = Path(__file__).with_name("results.json")
 
 
 def shares(condition: Condition, arms: Sequence[Arm], councils: int = COUNCILS, seed: int = SEED) -> dict[str, float]:
@@ -68,8 +64,6 @@ def regrets(table: dict[str, dict[str, float]], arm: Arm, arms: Iterable[Arm] = 
     }
 
 
-def main(councils: int = COUNCILS) -> dict[str, Any]:
-    """The whole grid, kept in `results.json`."""
-    table = {condition.key: shares(condition, ARMS, councils) for condition in CONDITIONS}
-    KEPT.write_text(json.dumps({"councils": councils, "seed": SEED, "best wins": table}, indent=1) + "\n")
-    return table
+def grid(councils: int = COUNCILS) -> dict[str, dict[str, float]]:
+    """The whole of it."""
+    return {condition.key: shares(condition, ARMS, councils) for condition in CONDITIONS}

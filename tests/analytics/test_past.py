@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
@@ -13,10 +14,13 @@ from moot.analytics import past
 from moot.analytics.past import gather_past, past_of
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
-from moot.vocabulary.events import Fork, SessionOpened
+from moot.vocabulary.events import FindingMade, Fork, SessionOpened
+from moot.vocabulary.findings import Standing
 from moot.vocabulary.past import PARTS, Bond, Past
+from moot.vocabulary.priors import Prior
+from sessions.drafts import draft, verdict
 
-from .sittings import opening, sat
+from .sittings import HERE, opening, sat
 
 REAL = ["up/a", "up/b", "up/c"]
 SCRIPTED = ["rehearsal/ada", "rehearsal/bo"]
@@ -87,6 +91,44 @@ async def test_a_session_is_opened_with_the_past_of_its_members(store: Store, tr
     assert await past_of(store, replace(body, protocol="peer-review")) is None, "it asks nothing of the past"
     people = replace(body.roster, seats=tuple(replace(seat, person=True) for seat in body.roster.seats))
     assert await past_of(store, replace(body, roster=people)) == Past(sessions=1), "of people nothing is kept"
+
+
+def standing_of(lift: float) -> Standing:
+    """A standing in which the first member put its own answer higher than the others did."""
+    lifts = {"seat-a": lift, "seat-b": 0.0}
+    return Standing(places=(), winner=None, rule="model", own_lift=lifts, own_weight={"seat-a": 0.5, "seat-b": 0.5})
+
+
+async def reviewed(transcript: SqlTranscript, name: str, lift: float, models: list[str] = REAL) -> None:
+    """A finished peer review with a standing."""
+    lease = (await transcript.open(name, [opening(models, "peer-review")], HERE)).lease
+    assert lease is not None
+    found = draft("review/standing", FindingMade(name="standing", finding=standing_of(lift)))
+    await transcript.append(lease, [found, verdict()])
+
+
+async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
+    store: Store, transcript: SqlTranscript
+) -> None:
+    body = opening(REAL, "peer-review").body
+    assert isinstance(body, SessionOpened)
+    blind = replace(body, options={"own": "auto", "rule": "model"})
+    first = await past_of(store, blind)
+    assert first == Past(judging=Prior()), "recorded even when nothing is known: what is counted stays"
+    for number in range(6):
+        await reviewed(transcript, f"s{number}", 0.4)
+        await reviewed(transcript, f"scripted{number}", 0.9, SCRIPTED)
+    known = await past_of(store, blind)
+    assert known is not None
+    assert known.judging is not UNSET
+    assert known.judging.sessions == 6
+    assert set(known.judging.habits) == {"seat-a", "seat-b"}
+    assert 0 < known.judging.habits["seat-a"].lift < 40, "shrunk towards none"
+    assert known.judging.habits["seat-b"].lift == 0
+    assert await past_of(store, replace(blind, options={"own": "out", "rule": "model"})) is None
+    voices = opening(SCRIPTED, "peer-review").body
+    assert isinstance(voices, SessionOpened)
+    assert await past_of(store, replace(voices, options=blind.options)) == Past(judging=Prior()), "a seed says it all"
 
 
 async def test_it_looks_back_so_far_and_no_further(

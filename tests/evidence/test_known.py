@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from moot.evidence.known import FEWEST, Answered, known_answers
+from moot.evidence.known import FEWEST, Answered, known_answers, likely_answers
+from moot.evidence.report import learnt_from
 
 QUESTION = "Which planet is the largest?\na) Mars\nb) Jupiter\nc) Venus"
 
@@ -32,6 +33,7 @@ def test_right_wrong_and_what_cannot_be_told() -> None:
     }
     assert (found.council.right, found.council.wrong, found.council.unread) == (2, 0, 1)
     assert (found.most_votes.right, found.most_votes.wrong, found.most_votes.unread) == (1, 0, 2)
+    assert (found.beside_best.right, found.beside_best.wrong) == (2, 0)
     assert [each.family for each in found.members] == ["gpt", "gpt", ""]
     assert found.members[-1].name == "cy"
 
@@ -68,3 +70,65 @@ def test_shared_errors_and_like_answers_are_told_from_the_fewest_questions_on() 
     few = known_answers(rows[: FEWEST - 1], {})
     assert few is not None
     assert all(pair.correlation is None for pair in few.errors.pairs)
+
+
+def test_records_say_what_is_likely_where_the_answer_is_not_known() -> None:
+    """Two of three are mostly wrong; only known answers tell whom to believe."""
+    chance = Random("likely")
+
+    def answers(right: str, wrong: str) -> dict[str, str]:
+        return {
+            "ada": right if chance.random() < 0.9 else wrong,
+            "bo": right if chance.random() < 0.3 else wrong,
+            "cy": right if chance.random() < 0.3 else wrong,
+        }
+
+    def one(known: str, right: str) -> Answered:
+        wrong = "no" if right == "yes" else "yes"
+        return Answered(question="Is it so?", known=known, answers=answers(right, wrong))
+
+    known = [one(right, right) for right in ("yes", "no") * 30]
+    true = {at: chance.choice(("yes", "no")) for at in range(1, 41)}
+    others = {at: one("", right) for at, right in true.items()}
+    found = likely_answers(known, others)
+    assert [each.index for each in found] == list(true)
+    assert sum(each.answer == true[each.index] for each in found) >= 34
+    most_votes = sum(
+        (list(each.answers.values()).count("yes") >= 2) == (true[at] == "yes") for at, each in others.items()
+    )
+    assert most_votes < 25
+    assert all(0.5 <= each.chance <= 1 for each in found)
+    assert likely_answers(known[: FEWEST - 1], others) == ()
+    assert likely_answers(known, {}) == ()
+
+
+def test_what_nobody_said_is_never_likely() -> None:
+    known = [asked(letter, ada=letter, bo=letter) for letter in "abc" * 8]
+    (found,) = likely_answers(known, {7: asked("", ada="a", bo="a")})
+    assert (found.index, found.answer, found.chance) == (7, "a", 1.0)
+    (split,) = likely_answers(known, {7: asked("", ada="a", bo="b")})
+    assert split.answer in ("a", "b")
+    assert likely_answers(known, {7: asked("", ada="who can tell, with so little to go by in all this?")}) == ()
+
+
+def test_a_few_right_answers_make_nobody_the_best_and_the_council_stands_beside_it_on_the_same_questions() -> None:
+    rows = [asked("b", verdict="a", ada="b") for _ in range(18)] + [asked("b", verdict="b", ada="a", bo="b")] * 2
+    found = known_answers(rows, {})
+    assert found is not None
+    assert [each.name for each in found.members] == ["ada", "bo"]
+    assert (found.beside_best.right, found.beside_best.wrong) == (2, 18)
+    said = learnt_from(found)
+    assert "ada alone 18 of 20, where the council was 2 of 20" in said[0].says
+    assert "known only afterwards" in said[0].how
+
+
+def test_pairs_are_told_by_what_their_own_questions_show() -> None:
+    chance = Random("pairs")
+    rows = []
+    for _ in range(80):
+        kin = chance.choice("ab")
+        rows.append(asked("b", ada=kin, bo=kin, cy=chance.choice("ab"), di=chance.choice("ab")))
+    said = [each.says for each in learnt_from(known_answers(rows, {}))]
+    assert sum("they err together" in each and "ada and bo" in each for each in said) == 1
+    assert said[-1].startswith("5 other pairs answered 20 questions or more together")
+    assert said[-1].endswith("these do not tell whether they err together.")

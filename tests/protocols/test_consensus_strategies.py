@@ -56,6 +56,16 @@ async def test_a_long_answer_votes_for_what_it_states_last(votes: str, camps: in
     assert len(ended.found("round.1/answer-groups").groups) == camps
 
 
+async def test_a_vote_that_is_not_sure_is_none_and_that_is_said() -> None:
+    answers = {"seat-a": "FINAL ANSWER: 10%\n\nWait, that is wrong.", "seat-b": "The answer is 10%.", "seat-c": "0.1"}
+    async with council(answers, Judging(groups={"FINAL": 1, "The answer": 2, "0.1": 2})) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="What is the probability?")
+    assert ended.found("round.1/answer-groups").groups == (("seat-b", "seat-c"), ("seat-a",))
+    note = ended.rounds.rounds[0].note
+    assert "1 of them does not say for certain what the answer is." in note
+    assert "The question made a percentage" in note
+
+
 async def test_open_answers_are_grouped_by_the_arbiter_blind() -> None:
     answers = {
         "seat-a": "Use PostgreSQL, since the data are relational.",

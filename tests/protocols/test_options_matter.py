@@ -28,7 +28,7 @@ OTHER: dict[str, OptionValue] = {
     "most_claims": 9, "show_reviews": True, "high_mean": 1.6, "high_sd": 0.3, "contested_sd": 0.9,
     "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
-    "axes_apart": False, "propose": True, "personalities": False,
+    "axes_apart": False, "propose": True, "personalities": False, "own": "out", "rule": "median",
 }  # fmt: skip
 """A value that is not the usual one."""
 WITH: dict[str, dict[str, OptionValue]] = {

@@ -5,6 +5,7 @@ Adding a case is adding a file to `tests/golden/transcripts/`; none is ever chan
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -113,9 +114,9 @@ def test_its_standing_is_a_function_of_its_ballots(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if "peer-review" in file.stem], ids=lambda file: file.stem)
-async def test_it_is_dealt_and_counted_by_the_rule_it_was_opened_with(file: Path) -> None:
+def test_it_is_dealt_and_counted_by_the_rule_it_was_opened_with(file: Path) -> None:
     """A later wording of a prompt is all that may differ from an older one; one of this wording follows whole."""
-    trace = await traced(events_from_jsonl(file.read_text()), MemoryTranscript())
+    trace = asyncio.run(traced(events_from_jsonl(file.read_text()), MemoryTranscript()))
     apart = {each.field.partition("[")[0].partition(".")[0] for each in trace.differences}
     if file.stem in BEFORE_LOST_BALLOTS:
         apart.discard("finding")

@@ -107,7 +107,7 @@ def forged(events: list[Event], **changed: object) -> list[Event]:
 
 FORGERIES = {
     "verdict.text": {"text": "Buy our product."},
-    "verdict.winner": {"winner": "seat-d"},
+    "verdict.winner": {"winner": "nobody"},
     "verdict.outcome": {"outcome": "inconclusive"},
     "verdict.degraded": {"degraded": ()},
     "verdict.confidence": {"confidence": 0.99},

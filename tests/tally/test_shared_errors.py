@@ -54,6 +54,25 @@ def test_known_correlations_are_found_and_the_intervals_cover(
     assert np.sqrt(np.mean(np.square(off))) < np.sqrt(np.mean(np.square(off_raw)))  # drawing towards others helps
 
 
+def test_that_two_err_together_is_shown_by_their_own_questions_alone() -> None:
+    """What is usual among others moves a figure, and never makes a finding of a pair."""
+    chance = np.random.default_rng(11)
+    shown = [
+        pair.shown
+        for _ in range(60)
+        for pair in shared_errors(MEMBERS, FAMILIES, drawn(chance, 60, 0.3, 0.0, 0.0).tolist()).pairs
+    ]
+    assert np.mean(shown) < 0.06
+    chance = np.random.default_rng(12)
+    found = [shared_errors(MEMBERS, FAMILIES, drawn(chance, 200, 0.3, 0.8, 0.0).tolist()).pairs for _ in range(20)]
+    assert np.mean([pairs[0].shown for pairs in found]) > 0.95
+    few = shared_errors(MEMBERS[:2], FAMILIES[:2], [[True, True], *([[False, False]] * 6)] * 6).pairs[0]
+    assert few.shown
+    unsure = shared_errors(MEMBERS[:2], FAMILIES[:2], [[True, False], [False, True], *([[False, False]] * 20)]).pairs[0]
+    assert unsure.correlation is not None
+    assert not unsure.shown
+
+
 def test_nothing_is_told_of_a_pair_below_the_fewest_questions() -> None:
     rows = [[True, True, None, False]] * (FEWEST - 1)
     found = shared_errors(MEMBERS, FAMILIES, rows)

@@ -52,6 +52,7 @@ def all_states(served: Served) -> list[State]:
     """All of them, with the sessions they show."""
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
+    states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State("a council", "/settings/councils/rehearsal"), State("no session", NO_SESSION)]
     for protocol, session in sessions.items():

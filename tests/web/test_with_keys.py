@@ -107,7 +107,7 @@ DEAD = """() => [...document.querySelectorAll("main button:disabled, main button
   .filter((node) => node.getClientRects().length > 0)
   .filter((node) => !node.title && !node.getAttribute("aria-describedby"))
   .map((node) => (node.getAttribute("aria-label") ?? node.textContent).trim())"""
-PATHS = ("/", "/sessions", *(f"/settings/{each}" for each in SECTIONS))
+PATHS = ("/", "/sessions", "/evidence", *(f"/settings/{each}" for each in SECTIONS))
 
 
 @pytest.mark.parametrize("world", sampled(BARE, "gateway"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from moot.analytics.votes_cast import votes_cast
+from moot.evidence.ahead import ahead_from
 from moot.evidence.figures import FEWEST, MOST
 from moot.evidence.known import known_answers
 from moot.evidence.measured import measured_from
@@ -27,6 +28,8 @@ async def evidence_of(
 
     def made() -> EvidenceReport:
         known = known_answers(cast.asked, cast.families)
-        return report_from(size, measured_from(cast.voted), known, agreement=agreement, why=why)
+        return report_from(
+            size, measured_from(cast.voted), known, agreement=agreement, why=why, ahead=ahead_from(cast.voted)
+        )
 
     return await asyncio.to_thread(made)

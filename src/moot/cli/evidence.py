@@ -52,7 +52,7 @@ def _show(report: EvidenceReport) -> None:
     say()
     say("Councils of other sizes")
     table(
-        ["seats", "calls", "best wins", "council", "best member", "better", "same", "worse"],
+        ["seats", "calls", "best wins", "council beats", "best member beats", "better", "same", "worse"],
         [
             [
                 str(row.seats),
@@ -64,8 +64,9 @@ def _show(report: EvidenceReport) -> None:
         right=frozenset(range(8)),
     )
     remark(
-        "Best wins: the best answer comes first. Council, best member: the share of all such answers that theirs is "
-        "better than. Better, same, worse: the council's answer beside its best member's. Standard error: 1 point.",
+        "Best wins: the best answer comes first. Beats: the share of all such answers that the council's, or its best "
+        "member's, is better than. Better, same, worse: the council's answer beside its best member's. Standard error: "
+        "1 point at most.",
         err=False,
     )
     say()
@@ -78,6 +79,22 @@ def _show(report: EvidenceReport) -> None:
         ],
         right=frozenset((0, 1, 2)),
     )
+    if report.ahead:
+        say()
+        say("Whom readers put ahead in your earlier sessions")
+        table(
+            ["model", "sessions", "above another", "range"],
+            [
+                [safe(row.model), str(row.sessions), percent(row.above), f"{percent(row.low)} to {percent(row.high)}"]
+                for row in report.ahead
+            ],
+            right=frozenset((1, 2, 3)),
+        )
+        remark(
+            "How often a reader puts it above another of these models (Plackett-Luce, own answers left out). Being put "
+            "ahead is not being right.",
+            err=False,
+        )
     _paragraphs("What this rests on", report.assumed)
     _paragraphs("What known answers say", report.learnt)
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from moot.cli.asking import council_flags, wanted_from
 from moot.cli.costs import say_before
 from moot.cli.run_file import RunFile, keep_run, run_in, settings_digest
-from moot.cli.run_known import known_in, show_known
+from moot.cli.run_known import FromKnown, known_in, show_known
 from moot.cli.run_questions import KINDS, Put, drawn_from, questions_in
 from moot.cli.running import Asked, Batch, tell_how, told_together
 from moot.cli.terminal import STOPPED, one_line, remark, safe, say, show_json, table
@@ -27,7 +27,6 @@ from moot.cli.watching import in_house, run
 from moot.cli.words import count, money
 from moot.convening.sitting import JUDGING
 from moot.errors import Conflict
-from moot.evidence.known import KnownAnswers
 from moot.house import House
 from moot.sessions.artifacts import artifacts_of, write_artifacts
 from moot.sessions.budget import dollars
@@ -87,18 +86,19 @@ async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> in
     sessions = list(dict.fromkeys(each.session for each in asked if each.session))
     events = [await house.transcript.read(session) for session in sessions]
     written = write_artifacts(folder, artifacts_of(batch.run.run_id, events, domain=batch.run.domain)) if events else []
-    known = known_in(puts, asked) if any(put.answer for put in puts) else None
+    told = known_in(puts, asked)
     if given["as_json"]:
         show_json(
             {
                 "run": batch.run.run_id,
                 "questions": [_as_json(each) for each in asked],
-                "known_answers": msgspec.to_builtins(known),
+                "known_answers": msgspec.to_builtins(told.known),
+                "likely_answers": msgspec.to_builtins(told.likely),
                 "artifacts": [str(file) for file in written],
             }
         )
     else:
-        _show(asked, written, known)
+        _show(asked, written, told)
     return _exit_code(asked)
 
 
@@ -148,7 +148,7 @@ _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind
 """What may differ when a run goes on."""
 
 
-def _show(asked: Sequence[Asked], written: Sequence[Path], known: KnownAnswers | None) -> None:
+def _show(asked: Sequence[Asked], written: Sequence[Path], told: FromKnown) -> None:
     rows = []
     for each in asked:
         best = strongest(judged_in(each.state)) if each.state is not None and each.finished else ""
@@ -171,8 +171,7 @@ def _show(asked: Sequence[Asked], written: Sequence[Path], known: KnownAnswers |
     if degraded := [each.session[:8] for each in asked if each.degraded and each.finished]:
         failed = f"moot sessions fork {degraded[0]} --retry-failed"
         say(f"{count(len(degraded), 'question')} finished with a degraded result; `{failed}` asks again what failed.")
-    if known is not None:
-        show_known(known)
+    show_known(told)
     for file in written:
         say(f"Wrote {safe(str(file))}.")
 

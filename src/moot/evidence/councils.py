@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+from moot.tally.judging_votes import PULL, WHOLE
+from moot.vocabulary.priors import Prior
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -20,9 +23,7 @@ if TYPE_CHECKING:
     Whole = NDArray[np.intp]
     Truths = NDArray[np.bool_]
 
-PULL = 0.375
-"""A vote further than this share of the sheet from the median of an answer's votes counts as that far."""
-OWN = 0.5
+OWN = Prior().own_weight / WHOLE
 """What a reader's vote for its own answer counts, where nothing is known of its habit."""
 SEED = 20_260
 
@@ -94,8 +95,9 @@ def winners(votes: Floats, *, own: float = OWN) -> Whole:
     counts = np.ones((readers, seats), dtype=np.float32)
     counts[np.arange(min(readers, seats)), np.arange(min(readers, seats))] = own
     counting = np.where(counts > 0, votes, np.float32(np.nan))
+    pull = np.float32(PULL)
     middle = np.median(votes, axis=1) if own > 0 else np.nanmedian(counting, axis=1)
-    pulled = np.clip(votes, middle[:, None, :] - PULL, middle[:, None, :] + PULL)
+    pulled = np.clip(votes, middle[:, None, :] - pull, middle[:, None, :] + pull)
     weight = counts.sum(axis=0)
     score = np.einsum("cra,ra->ca", pulled, counts) / np.where(weight > 0, weight, 1)
     # votes are fractions of small numbers: what float32 tells apart beyond five digits is its own noise

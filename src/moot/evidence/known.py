@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from moot.tally.answer_agreement import agreed_by, certainly_differ, groups_by_form
 from moot.tally.closed_answers import closed_answers
+from moot.tally.dawid_skene import rated_from
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
 from moot.vocabulary.seats import Seat
@@ -30,7 +31,7 @@ class Answered(Struct, frozen=True, kw_only=True):
     question: str
     """The question."""
     known: str
-    """The answer known to be right."""
+    """The answer known to be right; empty where none is."""
     answers: dict[str, str]
     """Member and its first answer, given before it saw any other."""
     verdict: str = ""
@@ -74,17 +75,30 @@ class Together(Struct, frozen=True, kw_only=True):
     """Their agreement beyond chance, on questions that both answered by yes or no or by the letter of an option."""
 
 
+class LikelyAnswer(Struct, frozen=True, kw_only=True):
+    """What members' records on known answers say of a question whose answer is not known."""
+
+    index: int
+    """The question's place, from 1."""
+    answer: str
+    """`yes`, `no`, or the letter of an option: what somebody said and is most likely right."""
+    chance: float
+    """How likely, among what was said, if members err independently."""
+
+
 class KnownAnswers(Struct, frozen=True, kw_only=True):
     """What the questions with known answers say."""
 
     questions: int
     """Questions with a known answer."""
     members: tuple[RightRecord, ...]
-    """Each member, the best first."""
+    """Each member, the best first: known afterwards, and partly luck."""
     council: RightRecord
     """What the council said."""
     most_votes: RightRecord
     """What most of its members answered first."""
+    beside_best: RightRecord
+    """What the council said to the questions on which its best member's answer could be told right or wrong."""
     errors: SharedErrors
     """How members' errors go together."""
     together: tuple[Together, ...] = ()
@@ -125,12 +139,18 @@ def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> Kno
     judged = [row.right for row in read]
     wrong = [[None if (right := row.get(member)) is None else not right for member in members] for row in judged]
     records = [_record(member, judged, families.get(member, "")) for member in members]
-    order = sorted(range(len(members)), key=lambda at: (-records[at].right, records[at].wrong, members[at]))
+    # a few right answers make nobody the best: one right and one wrong are added to each record
+    order = sorted(
+        range(len(members)),
+        key=lambda at: (-(records[at].right + 1) / (records[at].right + records[at].wrong + 2), members[at]),
+    )
+    best = members[order[0]] if order else ""
     return KnownAnswers(
         questions=len(asked),
         members=tuple(records[at] for at in order),
         council=_record(THE_COUNCIL, judged),
         most_votes=_record(MOST_VOTES, judged),
+        beside_best=_record(THE_COUNCIL, [row for row in judged if row.get(best) is not None]),
         errors=shared_errors(
             [members[at] for at in order],
             [families.get(members[at], "") for at in order],
@@ -149,6 +169,37 @@ def _together(members: Sequence[str], read: Sequence[_Read]) -> tuple[Together, 
     return tuple(found)
 
 
+def likely_answers(known: Sequence[Answered], open_questions: Mapping[int, Answered]) -> tuple[LikelyAnswer, ...]:
+    """What members' records say of questions whose answer is not known, by their place: of those with a yes or no, or
+    with lettered options, each kind by its own known answers, from `FEWEST` of them on."""
+    read = [_read(each) for each in known]
+    asked = {at: _read(each) for at, each in open_questions.items()}
+    found: list[LikelyAnswer] = []
+    for kind in ("polarity", "choice"):
+        anchors = [row for row in read if row.kind == kind and row.chosen]
+        waiting = {at: row for at, row in asked.items() if row.chosen and row.chosen_kind == kind}
+        if len(anchors) >= FEWEST and waiting:
+            found += _likely(anchors, waiting)
+    return tuple(sorted(found, key=lambda each: each.index))
+
+
+def _likely(anchors: Sequence[_Read], waiting: Mapping[int, _Read]) -> list[LikelyAnswer]:
+    rows = [*anchors, *waiting.values()]
+    members = list(dict.fromkeys(member for row in rows for member in row.chosen))
+    keys = sorted({*(row.key for row in anchors), *(key for row in rows for key in row.chosen.values())})
+    place = {key: at for at, key in enumerate(keys)}
+    said = [[[place[row.chosen[member]]] if member in row.chosen else [] for member in members] for row in rows]
+    rated = rated_from(said, len(keys), {at: place[row.key] for at, row in enumerate(anchors)}, prior=1.0)
+    found = []
+    for (index, row), chances in zip(waiting.items(), rated.chances[len(anchors) :], strict=True):
+        # only what somebody said can be the answer: the records tell who is right, not what nobody thought of
+        given = {place[key] for key in row.chosen.values()}
+        total = sum(chances[at] for at in given)
+        best = max(sorted(given), key=lambda at: chances[at])
+        found.append(LikelyAnswer(index=index, answer=keys[best], chance=chances[best] / total))
+    return found
+
+
 def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str = "") -> RightRecord:
     given = [row.get(name) for row in judged]
     return RightRecord(
@@ -163,6 +214,16 @@ class _Read(NamedTuple):
     """Who was right: members, the council, and what most of them said; `None` cannot be told."""
     chosen: dict[str, str]
     """Member and what it chose, where the question left few answers."""
+    kind: str
+    """What kind the known answer is of."""
+    key: str
+    """What it comes down to."""
+
+    @property
+    def chosen_kind(self) -> str:
+        """What kind members chose of: most of them."""
+        kinds = Counter("polarity" if key in ("yes", "no") else "choice" for key in self.chosen.values())
+        return kinds.most_common(1)[0][0]
 
 
 def _read(asked: Answered) -> _Read:
@@ -176,7 +237,7 @@ def _read(asked: Answered) -> _Read:
         form = forms[at]
         if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
             return True
-        if known.firm and not form.firm:
+        if known.firm and form.kind != known.kind:
             return None  # a sentence beside a number may mean anything
         return False if certainly_differ(known, form, texts[0], texts[at + 1]) else None
 
@@ -185,4 +246,4 @@ def _read(asked: Answered) -> _Read:
     most = agreed_by(groups_by_form(given))
     found[MOST_VOTES] = found[most.winners[0]] if most.tied == 1 and most.winners else None
     chosen = {name: form.key for name, form in given.items() if form.kind in ("polarity", "choice")}
-    return _Read(found, chosen)
+    return _Read(found, chosen, known.kind, known.key)

@@ -11,10 +11,14 @@ from functools import lru_cache
 from msgspec import Struct
 
 from moot.errors import BadInput
+from moot.evidence.ahead import Ahead
 from moot.evidence.figures import Assumption, CouncilFigures, Share, checked_seats, evidence_for
 from moot.evidence.known import KnownAnswers
 from moot.evidence.measured import FEWEST, MeasuredVotes
 from moot.tally.shared_errors import ErrorPair
+
+MOST_PAIRS = 8
+"""Pairs told of one by one; the data have all."""
 
 
 class EvidenceSentence(Struct, frozen=True, kw_only=True):
@@ -37,6 +41,8 @@ class EvidenceReport(Struct, frozen=True, kw_only=True):
     """What they rest on, and what nobody can know from votes."""
     learnt: tuple[EvidenceSentence, ...]
     """What questions with known answers say of these members."""
+    ahead: tuple[Ahead, ...]
+    """Which models readers put ahead in earlier sessions, the most often first; empty below ten sessions."""
     evidence: CouncilFigures
     """Every figure."""
     measured: MeasuredVotes
@@ -58,6 +64,7 @@ def report_from(
     *,
     agreement: float | None = None,
     why: str = "",
+    ahead: tuple[Ahead, ...] = (),
 ) -> EvidenceReport:
     """The report; `agreement` is taken in place of what was measured."""
     checked_seats(seats)
@@ -70,6 +77,7 @@ def report_from(
         said=_said(evidence),
         assumed=_assumed(evidence, measured, asked=agreement is not None),
         learnt=learnt_from(known),
+        ahead=ahead,
         evidence=evidence,
         measured=measured,
         known=known,
@@ -213,13 +221,15 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
         return ()
     best = known.members[0] if known.members else None
     council = known.council
+    beside = _of(known.beside_best.right, known.beside_best.wrong)
     found = [
         EvidenceSentence(
             says=f"Right on known answers: the council {_of(council.right, council.wrong)}, most votes "
             f"{_of(known.most_votes.right, known.most_votes.wrong)}"
-            + (f", {best.name} alone {_of(best.right, best.wrong)}" if best else "")
+            + (f"; {best.name} alone {_of(best.right, best.wrong)}, where the council was {beside}" if best else "")
             + ".",
-            how=f"{known.questions} questions with a known answer; what could not be told right or wrong is left out.",
+            how=f"{known.questions} questions with a known answer; what could not be told right or wrong is left out. "
+            "Who is best is known only afterwards.",
         )
     ]
     told = [pair for pair in known.errors.pairs if pair.correlation is not None]
@@ -230,7 +240,26 @@ def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
                 how=f"It takes {known.fewest} questions with a known answer that two members both answered.",
             )
         )
-    found += [EvidenceSentence(says=pair_in_words(pair), how=_how(pair)) for pair in told]
+        return tuple(found)
+    shown = sorted((pair for pair in told if pair.shown), key=lambda pair: -(pair.correlation or 0))
+    found += [EvidenceSentence(says=pair_in_words(pair), how=_how(pair)) for pair in shown[:MOST_PAIRS]]
+    kinds = [
+        f"{each.correlation:.1f} {'in' if each.family else 'across'} families"
+        for each in known.errors.drawn
+        if each.pairs
+    ]
+    others = len(told) - len(shown[:MOST_PAIRS])
+    if others:
+        more = "" if len(shown) <= MOST_PAIRS else f"{len(shown) - MOST_PAIRS} of them err together, too."
+        other = " other" if shown else ""
+        pairs = f"{others}{other} pair{'s' if others != 1 else ''}"
+        found.append(
+            EvidenceSentence(
+                says=f"{pairs} answered {known.fewest} questions or more together: "
+                + (more or "these do not tell whether they err together."),
+                how=f"Correlations of errors, as all pairs show: {', '.join(kinds)}.",
+            )
+        )
     return tuple(found)
 
 
@@ -240,11 +269,9 @@ def _of(right: int, wrong: int) -> str:
 
 def pair_in_words(pair: ErrorPair) -> str:
     """What is known of how two members err."""
-    together = f"{pair.one} and {pair.other} were both wrong on {pair.both} of {pair.questions} questions"
-    if pair.low is None or pair.high is None or pair.correlation is None:
-        return f"{together}."
-    so = "they err together" if pair.low > 0 else "they err on different questions" if pair.high < 0 else ""
-    return f"{together}, {pair.expected:.0f} if they erred independently" + (f": {so}." if so else ".")
+    by_chance = f", {pair.expected:.0f} if they erred independently" if pair.correlation is not None else ""
+    so = ": they err together" if pair.shown else ""
+    return f"{pair.one} and {pair.other} were both wrong on {pair.both} of {pair.questions} questions{by_chance}{so}."
 
 
 def _how(pair: ErrorPair) -> str:

@@ -1,8 +1,7 @@
 """How does peer review work? Independent answers, an anonymous ranking of everyone else's, one synthesis.
 
-Nobody sees a peer before all answers are committed; nobody is told which answer is its own, or whose any is; over the
-readers every answer takes every position and follows every other one equally often; the chair writes blind, and the
-standing is computed, never written.
+Nobody sees a peer before all answers are committed; nobody is told whose an answer is, its own included; over the
+readers every answer takes every place and follows every other equally often; the standing is computed, never written.
 """
 
 from __future__ import annotations
@@ -12,13 +11,10 @@ from typing import ClassVar, Literal
 
 from moot.protocols.protocol import Floor, Options, protocol
 from moot.protocols.wording import Wording
-from moot.tally.judged_standing import judged_standing
+from moot.tally.judged_standing import standing_by
 from moot.tally.judging import Own
-from moot.tally.standing import standing_from
-from moot.vocabulary.ballots import Poll, Ranking
+from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.findings import Standing
-from moot.vocabulary.statements import Answers
 from moot.vocabulary.verdicts import Verdict
 
 
@@ -27,17 +23,15 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
 
     earlier: ClassVar[Mapping[str, OptionValue]] = {"own": "out", "rule": "median"}
     own: Literal["auto", "in", "out"] = "auto"
-    """Whether readers judge their own answer among the others, without being told which it is. `auto`: they do, but
-    where `show_names` tells, and such a vote counts what the model of judging gives it; `in`: it counts as much as any;
-    `out`: they do not."""
+    """Whether readers judge their own answer too, without being told which it is. `auto`: they do, but where
+    `show_names` tells, and it counts what the model of judging gives it; `in`: as much as any vote; `out`: not."""
     rule: Literal["model", "median"] = "model"
     """How the ballots are counted: by the `model` of judging, or by `median` rank, for which nobody judges its own."""
 
     @property
     def judged(self) -> Own:
         """How own answers are judged as the other options stand."""
-        known = self.rule == "median" or (self.own == "auto" and self.show_names)
-        return "out" if known else self.own
+        return "out" if self.rule == "median" or (self.own == "auto" and self.show_names) else self.own
 
     @property
     def order(self) -> Literal["balanced", "cyclic"]:
@@ -64,19 +58,13 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     async with floor.stage("review"):
         sheets = floor.deal(opinions, order=options.order, own=options.judged != "out")  # blind, under fresh labels
         ballots = await floor.poll(sheets, REVIEW, read=Ranking)
-        standing = floor.record(_standing(floor, options, ballots, opinions), rests_on=ballots.rests_on)
+        standing = floor.record(standing_by(options, ballots, opinions, floor), rests_on=ballots.rests_on)
 
     async with floor.stage("synthesis"):
         reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers
         return await floor.conclude(
             floor.chair, SYNTHESIS, as_written=True, answers=opinions, reviews=reviews, standing=standing
         )
-
-
-def _standing(floor: Floor, options: PeerReviewOptions, ballots: Poll, opinions: Answers) -> Standing:
-    if options.rule == "median":
-        return standing_from(ballots, floor.lot("bootstrap"), opinions)
-    return judged_standing(ballots, opinions, own=options.judged, prior=floor.past.judging or None)
 
 
 REVIEW = Wording(

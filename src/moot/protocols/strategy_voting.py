@@ -8,13 +8,14 @@ more has one whose answer was cut off; a majority is one of all who were asked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from moot.protocols.protocol import Floor
 from moot.protocols.strategy import Calls, Heard, Sifted, Strategy, statements_of
 from moot.protocols.wording import Wording
 from moot.tally.answer_agreement import agreed_by, groups_by_form, joined_by_judge, joined_by_likeness, undecided
+from moot.tally.closed_answers import ClosedAnswer
 from moot.tally.geometry import cosine
 from moot.tally.stated_answers import votes_of
 from moot.vocabulary.consensus_ballots import Grouping
@@ -82,7 +83,8 @@ class Voting(Strategy):
             threshold=options.similarity_threshold if method == "likeness" else None,
         )
         floor.record(found)
-        return Sifted(kept=kept, note=_told(found, lost, asked), degraded=unread)
+        note = " ".join((_told(found, lost, asked), *_read_as(forms.values())))
+        return Sifted(kept=kept, note=note, degraded=unread)
 
     async def _judged(self, floor: Floor, heard: Sequence[Heard]) -> Grouping | None:
         """The arbiter's grouping, or a stand-in's."""
@@ -105,6 +107,15 @@ def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
     if found.tied > 1:
         return f"{found.tied} camps of {found.votes} tie; all of them go to the arbiter."
     return f"{found.votes} of {of} say the same and go to the arbiter."
+
+
+def _read_as(forms: Collection[ClosedAnswer]) -> list[str]:
+    """What is to be said of how votes were read: those that are none, and numbers that were taken in a certain way."""
+    unsure = sum(form.told == "unsure" for form in forms)
+    said = [f"{unsure} of them {'does' if unsure == 1 else 'do'} not say for certain what the answer is."] * (
+        unsure > 0
+    )
+    return [*said, *(f"The question made {each}." for each in sorted({form.reading for form in forms} - {""}))]
 
 
 VOTING = Voting()

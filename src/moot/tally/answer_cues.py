@@ -66,11 +66,20 @@ TITLE = _reads(
 )
 """A line that announces the answer."""
 IS_ANSWER = _reads(
-    r"(?P<value>[^,;:\n]{1,80}?)\s+(?:is|must be|has to be|ist|est|es|è|é)\s+(?:therefore |thus |then )?(?:the|my|"
+    r"(?P<value>(?:[^,;:\n]|(?<=\d),(?=\d)){1,80}?)\s+(?:is|must be|has to be|ist|est|es|è|é)\s+(?:therefore |"
+    r"thus |then )?(?:the|my|"
     r"our|die|la|a)\s+"
     rf"(?:(?P<last>{LAST})\s+)?(?:(?:{_BEST})\s+)?(?:answer|solution|antwort|réponse|respuesta|risposta|resposta){_E}"
 )
 """An answer that is said to be the answer. Linear: a bounded gap up to fixed words."""
+LEADS = word_set(
+    """the my our and so thus therefore hence then finally also that is means gives shows conclude as with defensible
+    likely plausible probable reasonable appropriate accurate supported convincing consistent der die das den
+    meine unsere und somit la le ma notre donc et el mi nuestra y entonces il mia nostra e quindi dunque a o
+    minha nossa portanto het de mijn ons dus en moja nasza zatem więc i мой наш итак и значит to conclusion ok
+    okay well for"""
+)
+"""Words before `answer` under which it is the speaker's own; `an answer` and `the official answer` are not."""
 BOXED = re.compile(r"⟦([^⟧]*)⟧")
 """A box, as the sentences give it."""
 PICKED = _reads(

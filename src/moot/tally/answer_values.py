@@ -89,12 +89,10 @@ _COUNTED = re.compile(
 
 
 _PREDICATES = word_set(
-    "whichever whatever whoever left open unclear unknown uncertain robust obvious simple complicated based "
-    "supported consistent given found "
-    "as below above "
-    "that to well still same different here there what how why when where it this these those i we they you in on "
-    "by from for with "
-    "more less very quite rather easy hard clear settled known"
+    """lost someone somebody nobody anyone something nothing anything whichever whatever whoever left open unclear
+    unknown uncertain robust obvious simple complicated based supported consistent given found as below
+    above that to well still same different here there what how why when where it this these those i we they
+    you in on by from for with more less very quite rather easy hard clear settled known"""
 )
 """Words that say something of an answer and give none."""
 
@@ -130,7 +128,8 @@ class Allowed(Struct, frozen=True):
             label = (match["in"] or match["bare"] or "").lower()
             if (
                 match["bare"]
-                and label in "ai"
+                # An article begins a sentence; a pronoun stands anywhere.
+                and (label == "i" or (label == "a" and not text[: match.start()].rstrip("*_ (").strip(".!?:")))
                 and re.match(r"\s+[a-z'’]", text[match.end() :])
                 and not cues.CORRECT.match(text, match.end())
             ):
@@ -362,11 +361,9 @@ def _shared(found: Valued, share: Share) -> Valued:
         return found
     value = Fraction(figure)
     if share == "fraction" and unit == "%":
-        return replace(
-            found, form=replace(form, key=str(value / 100), unit="", reading="a percentage as a share of one")
-        )
+        return replace(found, form=replace(form, key=str(value / 100), unit="", reading="a percentage a share of one"))
     if share == "percent" and not unit:
         if 0 < abs(value) < 1:
             return replace(found, hedged=True)  # 0.4 may be 40 % or 0.4 %
-        return replace(found, form=replace(form, key=f"{value} %", unit="%", reading="a bare number as a percentage"))
+        return replace(found, form=replace(form, key=f"{value} %", unit="%", reading="a bare number a percentage"))
     return found

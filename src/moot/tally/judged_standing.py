@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Literal, Protocol
 
 from msgspec import UNSET, Struct
 
@@ -16,8 +17,11 @@ from moot.tally.judging import Judged, Own, Prior, Tiers, votes_from
 from moot.tally.judging import judged as judged_by
 from moot.tally.judging_certificate import Turning, k_removed, k_replaced
 from moot.tally.judging_past import Earlier, lifts_in
+from moot.tally.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.lots import Lot
+from moot.vocabulary.past import Past
 from moot.vocabulary.standing_words import said_of
 from moot.vocabulary.statements import Answers
 
@@ -42,6 +46,35 @@ class Counted(Struct, frozen=True, kw_only=True):
                 return above + Fraction(len(tier) + 1, 2)
             above += len(tier)
         return None
+
+
+class Ruled(Protocol):
+    """Options that say how ballots are counted."""
+
+    @property
+    def rule(self) -> Literal["model", "median"]:
+        """By the model of judging, or by median rank."""
+
+    @property
+    def judged(self) -> Own:
+        """How own answers are judged."""
+
+
+class Sat(Protocol):
+    """What a standing needs of where the ballots were cast."""
+
+    past: Past
+    """What is known of the readers."""
+
+    def lot(self, name: str) -> Lot:
+        """A source of chance."""
+
+
+def standing_by(options: Ruled, poll: Poll, judged: Answers, floor: Sat) -> Standing:
+    """The standing by the rule that a session was opened with; only the median rule draws lots."""
+    if options.rule == "median":
+        return standing_from(poll, floor.lot("bootstrap"), judged)
+    return judged_standing(poll, judged, own=options.judged, prior=floor.past.judging or None)
 
 
 def judged_standing(

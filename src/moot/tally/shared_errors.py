@@ -18,6 +18,8 @@ from msgspec import Struct
 FEWEST = 20
 """Questions both answered, below which nothing is told of a pair."""
 WIDE = 1.959964
+SURE = 2.575829
+"""A pair is said to err together where chance would show as much in one pair of 200: a council has many pairs."""
 USUAL = {True: 0.4, False: 0.25}
 """What is taken for a pair of one family, and of two, before anything is known of any. Public comparisons of many
 models find errors of different makers correlated about so, and those of one maker more."""
@@ -52,6 +54,8 @@ class ErrorPair(Struct, frozen=True, kw_only=True):
     """Lower end of its 95 % interval."""
     high: float | None = None
     """Upper end."""
+    shown: bool = False
+    """Whether these questions alone, without what other pairs show, hold that their errors go together."""
 
 
 class PairsDrawn(Struct, frozen=True, kw_only=True):
@@ -182,4 +186,5 @@ def _towards(seen: _Seen, middle: float, variance: float) -> ErrorPair:
         correlation=tanh(z),
         low=tanh(z - WIDE * error),
         high=tanh(z + WIDE * error),
+        shown=seen.z > SURE * sqrt(seen.variance) and pair.both > pair.expected,
     )

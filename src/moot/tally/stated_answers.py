@@ -173,12 +173,15 @@ def _statements(sentence: Sentence, allowed: Allowed) -> Iterator[_Made]:
             else SAYS
         )
         found = valued(text[match.end() :], allowed)
-        yield _Made(found, weight, _guard(text, match.start(), found), match.start())
+        leads = re.search(r"([A-Za-zÀ-ɏЀ-ӿ]+)[*_ ]*$", text[max(0, match.start() - 60) : match.start()])
+        foreign = leads is not None and leads[1].casefold() not in cues.LEADS
+        yield _Made(found, weight, "others" if foreign else _guard(text, match.start(), found), match.start())
     for match in cues.IS_ANSWER.finditer(text) if announces else ():
         found = valued(match["value"], allowed)
         if found.form is not None and not found.rest.strip(AROUND):
             weight = ENDS if match["last"] else SAYS
-            found = replace(found, rest=text[match.end() :])
+            rest = text[match.end() :]
+            found = replace(found, rest=rest, hedged=found.hedged or cues.HEDGED.match(rest) is not None)
             yield _Made(found, weight, _guard(text, match.start(), found), match.start())
     for match in cues.BOXED.finditer(text):
         found = valued(match[1], allowed)
@@ -302,7 +305,11 @@ def _new_in(text: str, allowed: Allowed, was: ClosedAnswer | None, *, bare: bool
 def _several(form: ClosedAnswer, rest: str, allowed: Allowed) -> bool:
     """Whether another answer is given beside this one."""
     for joint in list(cues.JOINS.finditer(rest[:200]))[:4]:
-        other = valued(rest[joint.end() :], allowed)
+        after = rest[joint.end() :].lstrip(" *_(")
+        letter = re.match(r"([A-Z])\b(?!\s+(?:am|think|believe|would|can|will|have|was|do|did)\b)(?!')", after)
+        if letter and letter[1].lower() in allowed.options and letter[1].lower() != form.key:
+            return True
+        other = valued(after, allowed)
         if other.form is not None and other.form.kind == form.kind and other.form.key != form.key:
             return form.kind != "phrase" or other.name
     return False

@@ -60,14 +60,14 @@ class Poll(Struct, frozen=True, kw_only=True):
     """Keys of the ballots' events."""
 
     def remarks(self) -> Remarks:
-        """What readers of a ranking wrote of each answer."""
+        """What readers of a ranking wrote of each answer but their own: nobody reviews itself before the others."""
         return Remarks(
             remarks=tuple(
                 Remark(key=self.said[who].key, on=seat, text=words)
                 for who, ballot in self.ballots.items()
                 if isinstance(ballot, Ranking)
                 for seat, words in ballot.comments.items()
-                if words.strip()
+                if words.strip() and seat != who.partition("#")[0]
             )
         )
 

@@ -81,7 +81,7 @@ class Row(Struct, frozen=True, kw_only=True):
     """Whether its author answered its critics."""
     score: float | UnsetType = UNSET
     """What it stands by: its marks less what each reader marks on average, those far from their median pulled in, told
-    on the scale from 1 to 10; left out where it stands by the plain mean."""
+    from the mean of all marks on; left out where it stands by the plain mean."""
     chance: float | UnsetType = UNSET
     """How likely it is the best, if readers err independently; left out where that is not told."""
 

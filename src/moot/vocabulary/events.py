@@ -245,8 +245,7 @@ class BallotRead(Struct, frozen=True, kw_only=True):
     statement: str
     """Key of the statement it was read from."""
     how: str
-    """`schema`, `block`, `ranking` (the text fallback), `words` (an answer given plainly), `cut` (an object that ends
-    in the middle, after all that is needed) or `person`."""
+    """`schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing) or `person`."""
     repaired: bool = False
     """True when the reader was asked once more to put it in order."""
 

@@ -68,7 +68,7 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
 }
 
 export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
-  const { places, cells, winner, winners, rankable, reason } = finding;
+  const { places, cells, winner, winners, rankable, reason, evened } = finding;
   const readers = [...new Set(cells.map(({ reader }) => reader))];
   const at = new Map(cells.map((cell) => [`${cell.reader} ${cell.seat}`, cell]));
   return (
@@ -88,7 +88,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
       </p>
       <Table
         says="Who gave whom how much, 1 to 10"
-        head={["Opinion", "Mean", ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />)]}
+        head={["Opinion", evened ? "Score" : "Mean", ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />)]}
       >
         {places.map((row) => (
           <tr key={row.seat} data-first={row.seat === winner || undefined}>
@@ -96,7 +96,8 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
               <Who seat={row.seat} />
             </th>
             <td>
-              <Score score={row.mean} of={10} />{" "}
+              <Score score={row.score ?? row.mean} of={10} />{" "}
+              {row.score !== undefined && <span className={css["quiet"]}>mean {row.mean.toFixed(1)}</span>}{" "}
               {row.rebutted && <span className={css["quiet"]}>was {row.first_mean.toFixed(1)}</span>}
             </td>
             {readers.map((reader) => {

@@ -31,11 +31,11 @@ export const standingPlaces = ({ places }: FindingOf<"standing">): Places =>
     ({ votes }) => votes > 0,
   );
 
-/** By mean mark. */
+/** By score, or by mean mark where there is none. */
 export const boardPlaces = ({ places }: FindingOf<"scoreboard">): Places =>
   numbered(
     places,
-    (one, other) => one.mean === other.mean,
+    (one, other) => (one.score ?? one.mean) === (other.score ?? other.mean),
     ({ votes }) => votes > 0,
   );
 

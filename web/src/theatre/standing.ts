@@ -42,7 +42,7 @@ function read(state: SessionState): Standing {
   for (const { finding } of state.findings.toReversed()) {
     switch (finding.type) {
       case "scoreboard":
-        return whole(state, "mean mark, higher is better", scores(finding));
+        return whole(state, finding.evened ? "score, higher is better" : "mean mark, higher is better", scores(finding));
       case "standing":
         return whole(
           state,
@@ -80,15 +80,15 @@ const BARE: Omit<Row, "seat"> = {
 
 function scores(board: FindingOf<"scoreboard">): Row[] {
   const places = boardPlaces(board);
-  return board.places.map(({ seat, mean, first_mean, votes, rebutted }) => ({
+  return board.places.map(({ seat, mean, score = mean, first_mean, votes, rebutted }) => ({
     seat,
     place: placeWords(places.get(seat)),
     judged: votes > 0,
-    figure: mean.toFixed(1),
+    figure: score.toFixed(1),
     beside: rebutted ? `was ${first_mean.toFixed(1)}` : `${String(votes)} ${votes === 1 ? "mark" : "marks"}`,
-    share: mean / 10,
-    tone: worthOf(mean),
-    mood: { good: "proud", mid: "", bad: "glum" }[worthOf(mean)] as Row["mood"],
+    share: score / 10,
+    tone: worthOf(score),
+    mood: { good: "proud", mid: "", bad: "glum" }[worthOf(score)] as Row["mood"],
   }));
 }
 

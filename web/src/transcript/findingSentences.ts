@@ -14,7 +14,8 @@ export const FINDING_SENTENCES = {
   scoreboard: ({ winner, winners, rankable, places, k_replaced, reason }, looks) => {
     if (!rankable) return "The opinions cannot be compared.";
     if (winner === null) return `${namesOf(looks, winners)} lead level.`;
-    const mean = places.find(({ seat }) => seat === winner)?.mean.toFixed(1) ?? "";
+    const first = places.find(({ seat }) => seat === winner);
+    const mean = (first?.score ?? first?.mean)?.toFixed(1) ?? "";
     if (k_replaced === 0) return `${nameOf(looks, winner)} leads with ${mean}. ${reason}`;
     return `${nameOf(looks, winner)} leads with ${mean}; ${count(k_replaced, "other ballot")} would end that.`;
   },

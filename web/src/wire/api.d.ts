@@ -1271,6 +1271,17 @@ export interface components {
             same_side: number;
         };
         /**
+         * Ahead
+         * @description How often a model is put ahead.
+         */
+        Ahead: {
+            above: number;
+            high: number;
+            low: number;
+            model: string;
+            sessions: number;
+        };
+        /**
          * Alike
          * @description Two voters who voted alike. That they did is all it says: who is right alike votes alike too.
          */
@@ -2412,6 +2423,8 @@ export interface components {
             questions: number;
             /** @default null */
             raw: number | null;
+            /** @default false */
+            shown: boolean;
         };
         /**
          * EstimateRow
@@ -2453,6 +2466,7 @@ export interface components {
          * @description All that is told.
          */
         EvidenceReport: {
+            ahead: components["schemas"]["Ahead"][];
             assumed: components["schemas"]["EvidenceSentence"][];
             evidence: components["schemas"]["CouncilFigures"];
             known: components["schemas"]["KnownAnswers"] | null;
@@ -2781,6 +2795,7 @@ export interface components {
          * @description What the questions with known answers say.
          */
         KnownAnswers: {
+            beside_best: components["schemas"]["RightRecord"];
             council: components["schemas"]["RightRecord"];
             errors: components["schemas"]["SharedErrors"];
             /** @default 20 */

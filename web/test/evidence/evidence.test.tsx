@@ -21,6 +21,7 @@ const report = (seats: number) => ({
   said: [{ says: "The best comes first in 68 % of questions.", how: "20,000 councils drawn." }],
   assumed: [{ says: "Two readers agree on 45 %.", how: "Stated, not measured." }],
   learnt: [],
+  ahead: [{ model: "up/a", sessions: 12, above: 0.64, low: 0.51, high: 0.75 }],
   known: null,
   measured: {},
   evidence: {
@@ -30,7 +31,7 @@ const report = (seats: number) => ({
       { ballots: 1, best: share(0.56), more: null },
       { ballots: 2, best: share(0.6), more: share(0.04) },
     ],
-    leads: [{ writes_best: share(0.25), better: share(0.6), worse: share(0.1), gain: share(-0.03) }],
+    leads: [{ writes_best: share(0.25), better: share(0.6), worse: share(0.1), gain: { value: -0.004, error: 0.001 } }],
   },
 });
 
@@ -58,7 +59,8 @@ test("figures stand with how they were made, and another size is asked for", asy
   const sizes = screen.getByRole("region", { name: "Councils of three to twelve seats" });
   expect(within(sizes).getAllByRole("row")).toHaveLength(4);
   expect(within(sizes).getByRole("row", { current: true }).textContent).toContain("4968 %");
-  expect(screen.getByText("−3")).toBeTruthy();
+  expect(screen.getByText("−0.4")).toBeTruthy();
+  expect(screen.getByText("51 % to 75 %")).toBeTruthy();
   expect(new URL(asked[0] ?? "").search).toBe("");
   fireEvent.click(screen.getByRole("radio", { name: "6" }));
   await vi.waitFor(() => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import CouncilView from "@/council/CouncilView";
 import { SteeringContext } from "@/hooks/steering";
 import { fold, NOTHING } from "@/playback/fold";
+import { latest } from "@/playback/found";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
 import { outcomeOf } from "@/verdict/outcome";
@@ -176,10 +177,34 @@ test("a confidence that only rounds to what was asked for shows the digit that t
 test("how firm it is, in plain sentences from the tally's numbers", () => {
   const state = stateOf(golden("peer-review-full"));
   const said = strengthOf(state.findings, looksOf(state)).join(" ");
-  expect(said).toBe("ada and cyn share first place; a tie takes no ballot to turn.");
+  expect(said).toBe("ada and cyn tie at the top, by median rank.");
   expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toBe(
     "One ballot of 4 would have to read otherwise for bo not to lead alone.",
   );
+});
+
+test("the headline of a ranking is who put whom first, in the server's words and with the names of this page", () => {
+  const state = stateOf(eventsOf("0.1.0-peer-review-own-degraded.jsonl"));
+  const [fact, ...rest] = strengthOf(state.findings, looksOf(state));
+  expect(fact).toMatch(/^(\d of 6 put \w+ first|Split )/);
+  expect(rest.join(" ")).toContain("4 of 6 ballots counted");
+  expect([fact, ...rest].join(" ")).not.toMatch(/[{}]|seat-|separable|independent votes|truth/);
+  mounted(<VerdictCard />, eventsOf("0.1.0-peer-review-own-degraded.jsonl"));
+  expect(screen.getByText(String(fact))).toBeTruthy();
+});
+
+test("a ranking everybody agrees on says so, and one that lacks a ballot never does", () => {
+  const state = stateOf(eventsOf("0.1.0-peer-review-own.jsonl"));
+  const made = latest(state.findings, "standing");
+  const all = (asked: number): string => {
+    const [first, ...others] = made?.places ?? [];
+    const places = [{ ...first, seat: "seat-a", first_by_others: 3, first_by_itself: true }, ...others];
+    const finding = { ...made, winner: "seat-a", clear: false, k_replaced: 2, asked, places } as typeof made;
+    const findings = state.findings.map((each) => (each.finding.type === "standing" ? { ...each, finding } : each));
+    return outcomeOf({ ...state, findings } as typeof state).word;
+  };
+  expect(all(4)).toBe("Unanimous");
+  expect(all(5)).toBe("First by the ballots");
 });
 
 test("the verdict as Markdown holds the question, the answer and what speaks against it", () => {

@@ -3,7 +3,7 @@ import type { Schemas } from "@/wire/types";
 import css from "./evidence.module.css";
 
 type Row = Schemas["SizeRow"];
-const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 230, 44, 96, 12, 30];
+const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 250, 72, 138, 14, 34];
 const MARKS = [0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 const down = (value: number): number => TOP + (1 - (value - 0.5) / 0.5) * (HIGH - TOP - FOOT);
@@ -25,7 +25,7 @@ export function BySeats({ rows, seats }: { rows: readonly Row[]; seats: number }
       >
         {MARKS.map((mark) => (
           <g key={mark}>
-            <line x1={LEFT} x2={WIDE - RIGHT} y1={down(mark)} y2={down(mark)} className={css["rule"]} />
+            <line x1={LEFT} x2={WIDE - RIGHT} y1={down(mark)} y2={down(mark)} stroke="var(--line)" />
             <text x={LEFT - 8} y={down(mark) + 4} textAnchor="end">
               {Math.round(mark * 100)} %
             </text>
@@ -36,12 +36,12 @@ export function BySeats({ rows, seats }: { rows: readonly Row[]; seats: number }
             {row.seats}
           </text>
         ))}
-        <polyline points={line("member")} className={css["member"]} />
-        <polyline points={line("council")} className={css["council"]} />
+        <polyline points={line("member")} fill="none" stroke="var(--muted)" strokeWidth={2} />
+        <polyline points={line("council")} fill="none" stroke="var(--gold-ink)" strokeWidth={2.4} />
         {here !== undefined && (
           <>
-            <circle cx={across(seats)} cy={down(here.member.value)} r={4} className={css["member"]} />
-            <circle cx={across(seats)} cy={down(here.council.value)} r={5} className={css["council"]} />
+            <circle cx={across(seats)} cy={down(here.member.value)} r={4} fill="var(--muted)" />
+            <circle cx={across(seats)} cy={down(here.council.value)} r={5} fill="var(--gold-ink)" />
           </>
         )}
         <text x={WIDE - RIGHT + 8} y={down(last.council.value) + 4}>

@@ -8,7 +8,7 @@ import { client, given, problemFrom } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { useTitle } from "../title";
 import { BySeats } from "./BySeats";
-import { BallotTable, LeadTable, SizeTable } from "./tables";
+import { AheadTable, BallotTable, LeadTable, SizeTable } from "./tables";
 import css from "./evidence.module.css";
 
 type Report = Schemas["EvidenceReport"];
@@ -52,7 +52,7 @@ export default function EvidencePage() {
       ) : asked.error !== null ? (
         <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
       ) : (
-        <div className={css["bones"]} aria-busy="true" aria-label="Figures are being made">
+        <div role="status" className={css["shown"]} aria-busy="true" aria-label="Figures are being made">
           <Bone height="220px" />
           <Bone height="260px" />
         </div>
@@ -72,8 +72,9 @@ function Shown({ report, busy }: { report: Report; busy: boolean }) {
         <BySeats rows={evidence.sizes} seats={evidence.seats} />
         <SizeTable rows={evidence.sizes} seats={evidence.seats} />
         <p className={css["how"]}>
-          Stands above: the share of all such answers that this one is better than, on the average. Better, same, worse:
-          the council’s answer beside its best member’s. Standard errors are 1 point at most.
+          Better than: of all such answers, the share that the council’s, or its best member’s, is better than on the
+          average. Better, same, worse: the council’s answer beside its best member’s. Standard errors are 1 point at
+          most.
         </p>
       </Card>
       <Card title={`More ballots on the same ${String(evidence.seats)} answers`}>
@@ -82,6 +83,15 @@ function Shown({ report, busy }: { report: Report; busy: boolean }) {
       <Card title="One member better than the others">
         <LeadTable rows={evidence.leads} />
       </Card>
+      {report.ahead.length > 0 && (
+        <Card title="Whom readers put ahead">
+          <AheadTable rows={report.ahead} />
+          <p className={css["how"]}>
+            How often a reader puts a model above another of these, in your earlier sessions (Plackett–Luce, own answers
+            left out; a session counts as one ballot in the range). Being put ahead is not being right.
+          </p>
+        </Card>
+      )}
       <Card title="What known answers say">
         {known === null ? (
           <p className={css["how"]}>
@@ -99,13 +109,16 @@ function Shown({ report, busy }: { report: Report; busy: boolean }) {
   );
 }
 
+/** No line begins with a sign of percent. */
+const unbroken = (text: string): string => text.replaceAll(" %", "\u00a0%");
+
 function Sentences({ of }: { of: readonly Told[] }): ReactNode {
   return (
     <ul className={css["said"]}>
       {of.map((each) => (
         <li key={each.says}>
-          <p>{each.says}</p>
-          <p className={css["how"]}>{each.how}</p>
+          <p>{unbroken(each.says)}</p>
+          <p className={css["how"]}>{unbroken(each.how)}</p>
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Schemas } from "@/wire/types";
 import css from "./evidence.module.css";
 
-type Share = Schemas["Share"];
+type Share = Pick<Schemas["Share"], "value">;
 
 /** A share as people say it; what was only counted is never said to be certain. */
 export function percent({ value }: Share): string {
@@ -12,10 +12,12 @@ export function percent({ value }: Share): string {
   return `${Math.round(value * 100).toFixed(0)} %`;
 }
 
-const points = ({ value }: Share): string => {
-  const whole = Math.round(value * 100);
-  return whole === 0 ? "0" : `${whole > 0 ? "+" : "−"}${String(Math.abs(whole))}`;
-};
+/** Points more or less; below one point with the decimal that so many councils can tell. */
+function points({ value, error }: Schemas["Share"]): string {
+  const digits = Math.abs(value) < 0.01 && error < 0.0025 ? 1 : 0;
+  const size = Math.abs(value * 100).toFixed(digits);
+  return Number(size) === 0 ? "0" : `${value > 0 ? "+" : "−"}${size}`;
+}
 
 function Rows({ heads, caption, children }: { heads: readonly string[]; caption: string; children: ReactNode }) {
   return (
@@ -42,7 +44,16 @@ export function SizeTable({ rows, seats }: { rows: readonly Schemas["SizeRow"][]
   return (
     <Rows
       caption="Councils of three to twelve seats"
-      heads={["Seats", "Calls", "Best wins", "Council above", "Best member above", "Better", "Same", "Worse"]}
+      heads={[
+        "Seats",
+        "Calls",
+        "Best wins",
+        "Council better than",
+        "Best member better than",
+        "Better",
+        "Same",
+        "Worse",
+      ]}
     >
       {rows.map((row) => (
         <tr key={row.seats} aria-current={row.seats === seats ? "true" : undefined}>
@@ -78,6 +89,20 @@ export function LeadTable({ rows }: { rows: readonly Schemas["LeadRow"][] }) {
         <tr key={row.writes_best.value}>
           <th scope="row">{percent(row.writes_best)}</th>
           {cells([percent(row.better), percent(row.worse), points(row.gain)])}
+        </tr>
+      ))}
+    </Rows>
+  );
+}
+
+export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {
+  return (
+    <Rows caption="Whom readers put ahead" heads={["Model", "Sessions", "Above another", "Range"]}>
+      {rows.map((row) => (
+        <tr key={row.model}>
+          <th scope="row">{row.model}</th>
+          <td>{row.sessions}</td>
+          {cells([percent({ value: row.above }), `${percent({ value: row.low })} to ${percent({ value: row.high })}`])}
         </tr>
       ))}
     </Rows>
