@@ -183,7 +183,7 @@ def test_members_who_all_fail(program: Program) -> None:
     assert "scripted-a is out of order" in ran.err
     assert "scripted-b is out of order" in ran.err
     (session,) = program.sessions()
-    assert session["session"][:8] in ran.err
+    assert f"`llm moot sessions show {session['session'][:8]}`" in ran.err, "a command of this door says how it goes on"
     assert session["state"] == "failed"
     assert "llm/scripted-a is missing in" in ran.err, "by their models, since nobody here named a seat"
     assert "seat-" not in ran.err

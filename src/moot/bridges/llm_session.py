@@ -105,7 +105,8 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
         result = result_of(state)
         error = _unended(result) or failure_of(result)
         if error is not None:
-            raise type(error)(_why(result, error), f"{error.remedy} Session {session[:8]} keeps what was said.")
+            kept = f"`llm moot sessions show {session[:8]}` has what was said, and how it goes on."
+            raise type(error)(_why(result, error), f"{error.remedy} {kept}".strip())
         rest = dictation.rest(result.verdict if result.verdict is not None else withheld(result))
     except BrokeOff:
         await house.runner.ended(session)

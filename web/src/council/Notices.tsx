@@ -6,6 +6,7 @@ import { Chip } from "@/controls/Card";
 import { Everyone } from "@/findings/parts";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { useKeptFocus } from "@/keyboard/keptFocus";
 import { stageTitle } from "@/playback/keys";
 import { ERRORS, FAILURES, OUTCOMES } from "@/transcript/sentences";
 import { isMasked } from "@/transcript/wording";
@@ -33,8 +34,9 @@ export function Notices() {
 /** Stopped at a stage: why, and how it goes on or begins anew. */
 function Stopped() {
   const [status, message, stage] = useMoment(({ state }) => [state.status, state.message, state.entered.at(-1)]);
+  const place = useKeptFocus<HTMLElement>();
   return (
-    <section className={css["stopped"]} role="status" aria-label="The session has stopped">
+    <section ref={place} className={css["stopped"]} role="status" aria-label="The session has stopped">
       <PauseCircle size={20} aria-hidden="true" />
       <div className={css["stack"]}>
         <p>

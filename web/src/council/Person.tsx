@@ -10,6 +10,7 @@ import { answerFor, useAsking } from "@/hooks/asking";
 import { promptOf } from "@/hooks/prompts";
 import { useLooks, useMoment, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { useKeptFocus } from "@/keyboard/keptFocus";
 import { leaveField } from "@/keyboard/leaveField";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
@@ -45,12 +46,13 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
   const look = lookOf(useLooks(), seat);
   const [sent, setSent] = useState(() => handedIn.has(`${id ?? ""} ${move}`));
   const [open, setOpen] = useState(true);
+  const place = useKeptFocus<HTMLElement>();
   const again = move.endsWith("+repair");
   return (
-    <section className={css["waiting"]} aria-label="The council waits for a person">
+    <section ref={place} className={css["waiting"]} tabIndex={-1} aria-label="The council waits for a person">
       <UserRound size={20} aria-hidden="true" />
       <div className={css["stack"]}>
-        <p>
+        <p role="status">
           <b>{look.name}</b> is a person, and is asked in {stageTitle(stage).toLowerCase()}. The council waits.
         </p>
         {seat.startsWith("seat-") && (
@@ -71,6 +73,7 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
             onSent={() => {
               handedIn.add(`${id} ${move}`);
               setSent(true);
+              place.current?.focus();
             }}
           />
         )}

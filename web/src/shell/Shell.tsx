@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { Link, useLocation } from "wouter";
 import { IconButton } from "@/controls/Button";
 import { useListChanges } from "@/hooks/sessions";
+import { usePageFocus } from "@/keyboard/keptFocus";
 import { Mark } from "./Mark";
 import { Rail } from "./Rail";
 import { Storage } from "./Storage";
@@ -11,6 +12,7 @@ import css from "./shell.module.css";
 
 export function Shell({ children }: { children: ReactNode }) {
   useListChanges();
+  usePageFocus(useLocation()[0]);
   const narrow = useNarrow();
   return (
     <div className={css["shell"]} data-narrow={narrow}>
