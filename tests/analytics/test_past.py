@@ -114,9 +114,7 @@ async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
     assert isinstance(body, SessionOpened)
     blind = replace(body, options={"own": "auto", "rule": "model"})
     first = await past_of(store, blind)
-    assert first == Past(judging=Prior()), (
-        "recorded even when nothing is known: what is counted stays"
-    )
+    assert first == Past(judging=Prior()), "recorded even when nothing is known: what is counted stays"
     for number in range(6):
         await reviewed(transcript, f"s{number}", 0.4)
         await reviewed(transcript, f"scripted{number}", 0.9, SCRIPTED)

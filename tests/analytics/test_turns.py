@@ -86,7 +86,8 @@ async def test_debates_of_other_voices_do_not_count(house: House) -> None:
     await house.runner.ended(peers)
     opened = (await house.transcript.read(peers))[0].body
     assert isinstance(opened, SessionOpened)
-    assert opened.past is None, "peer review asks nothing of the past"
+    assert opened.past is not None
+    assert opened.past.careers == opened.past.turns == {}, "peer review asks nothing of debates"
 
 
 async def test_a_vote_on_claims_leaves_its_attendance_behind(house: House) -> None:

@@ -29,6 +29,7 @@ OTHER: dict[str, OptionValue] = {
     "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
     "axes_apart": False, "propose": True, "personalities": False, "own": "out", "rule": "median",
+    "evened": False,
 }  # fmt: skip
 """A value that is not the usual one."""
 WITH: dict[str, dict[str, OptionValue]] = {
@@ -50,6 +51,7 @@ ELSEWHERE = {
     "allowance": "what a reader is shown is cut by it, and these answers are shorter",
     "personalities": "reminds members of earlier debates, and there are none: tests/protocols/test_debate.py",
     "votes": "`strategy_voting.py` reads votes by it: tests/protocols/test_consensus_strategies.py",
+    "least_votes": "`tally/tiers.py` gives a tier on so many votes, and all vote: tests/tally/test_tiers.py",
     "citations": "`tally/flips.py` holds citations against rebuttals by it: tests/tally/test_flips.py",
     "show_names": "`sessions/floor_judging.py` deals sheets by it; a vote's readers know claims alone",
 }

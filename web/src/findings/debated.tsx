@@ -5,6 +5,7 @@ import { useLooks } from "@/hooks/session";
 import { awardTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
+import { meansOf } from "./figures";
 import { Everyone, inWords, KStar, Nothing, Score, Table, Who } from "./parts";
 import css from "./findings.module.css";
 
@@ -75,20 +76,16 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
     <>
       <p className={css["lead"]}>
         {!rankable && reason}
-        {rankable && winner !== null && (
-          <>
-            <Who seat={winner} /> leads.
-          </>
-        )}
-        {rankable && winner === null && (
-          <>
-            <Everyone seats={winners} /> lead level.
-          </>
-        )}
+        {rankable && (winner === null ? <Everyone seats={winners} /> : <Who seat={winner} />)}
+        {rankable && (winner === null ? " lead level." : " leads.")}
       </p>
       <Table
         says="Who gave whom how much, 1 to 10"
-        head={["Opinion", evened ? "Score" : "Mean", ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />)]}
+        head={[
+          "Opinion",
+          evened ? "Score" : "Mean",
+          ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />),
+        ]}
       >
         {places.map((row) => (
           <tr key={row.seat} data-first={row.seat === winner || undefined}>
@@ -96,9 +93,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
               <Who seat={row.seat} />
             </th>
             <td>
-              <Score score={row.score ?? row.mean} of={10} />{" "}
-              {row.score !== undefined && <span className={css["quiet"]}>mean {row.mean.toFixed(1)}</span>}{" "}
-              {row.rebutted && <span className={css["quiet"]}>was {row.first_mean.toFixed(1)}</span>}
+              <Score score={row.score ?? row.mean} of={10} /> <span className={css["quiet"]}>{meansOf(row)}</span>
             </td>
             {readers.map((reader) => {
               const cell = at.get(`${reader} ${row.seat}`);

@@ -53,7 +53,7 @@ export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"],
 
 /** `about 85 %`, `over 95 %`, `at least 55 %` where ballots are not there: a chance rests on a handful of ballots and
  * holds no more digits. */
-export const chanceWords = (chance: number, lacking: boolean): string =>
+export const chanceWords = (chance: number, lacking = false): string =>
   chance > 0.95
     ? "over 95 %"
     : chance < 0.05
@@ -61,3 +61,9 @@ export const chanceWords = (chance: number, lacking: boolean): string =>
       : lacking
         ? `at least ${String(5 * Math.floor(20 * chance))} %`
         : `about ${String(5 * Math.round(20 * chance))} %`;
+
+/** The means of an opinion's marks beside what it stands by: those it does not stand by itself. */
+export const meansOf = ({ score, mean, rebutted, first_mean }: FindingOf<"scoreboard">["places"][number]): string =>
+  [score === undefined ? "" : `mean ${mean.toFixed(1)}`, rebutted ? `was ${first_mean.toFixed(1)}` : ""]
+    .filter(Boolean)
+    .join(", ");

@@ -42,7 +42,11 @@ function read(state: SessionState): Standing {
   for (const { finding } of state.findings.toReversed()) {
     switch (finding.type) {
       case "scoreboard":
-        return whole(state, finding.evened ? "score, higher is better" : "mean mark, higher is better", scores(finding));
+        return whole(
+          state,
+          finding.evened ? "score, higher is better" : "mean mark, higher is better",
+          scores(finding),
+        );
       case "standing":
         return whole(
           state,

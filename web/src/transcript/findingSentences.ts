@@ -11,13 +11,14 @@ type Telling = { [T in FindingType]: (finding: FindingOf<T>, looks: Looks) => st
 
 export const FINDING_SENTENCES = {
   standing: (standing, looks) => saidOf(standing, looks)[0] ?? "The answers cannot be ranked.",
-  scoreboard: ({ winner, winners, rankable, places, k_replaced, reason }, looks) => {
+  scoreboard: ({ winner, winners, rankable, places, k_replaced, k_exact = true, reason }, looks) => {
     if (!rankable) return "The opinions cannot be compared.";
     if (winner === null) return `${namesOf(looks, winners)} lead level.`;
     const first = places.find(({ seat }) => seat === winner);
     const mean = (first?.score ?? first?.mean)?.toFixed(1) ?? "";
     if (k_replaced === 0) return `${nameOf(looks, winner)} leads with ${mean}. ${reason}`;
-    return `${nameOf(looks, winner)} leads with ${mean}; ${count(k_replaced, "other ballot")} would end that.`;
+    const few = `${k_exact ? "" : "at least "}${count(k_replaced, "other ballot")}`;
+    return `${nameOf(looks, winner)} leads with ${mean}; ${few} would end that.`;
   },
   note: ({ title, text }, looks) => (isMasked(looks) ? "Something was noted." : `${title}: ${cut(text, 160)}`),
   attendance: ({ seats }, looks) => {

@@ -35,8 +35,9 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
         `${board.winners.map((id) => lookOf(looks, id).name).join(" and ")} lead together; a tie takes no ballot to turn.`,
       ];
     if (board.k_replaced === 0) return [board.reason];
+    const few = `${board.k_exact === false ? "at least " : ""}${ballots(board.k_replaced)}`;
     return [
-      `${capital(ballots(board.k_replaced))} of ${String(board.counted)} would have to read otherwise for ${lookOf(looks, board.winner).name} not to lead alone.`,
+      `${capital(few)} of ${String(board.counted)} would have to read otherwise for ${lookOf(looks, board.winner).name} not to lead alone.`,
     ];
   }
   const tiers = latest(findings, "tiers");

@@ -69,3 +69,14 @@ test("two figures that stand beside each other are told apart as far as they dif
   expect(percents(0.8, 0.8)).toEqual(["80\u00a0%", "80\u00a0%"]);
   expect([signed(1.6), signed(-0.24), signed(0.04)]).toEqual(["+1.6", "−0.2", "0.0"]);
 });
+
+test("evened marks order opinions by score, and a score in common makes a tie whatever the means", () => {
+  const state = stateOf("evened-marks");
+  const board = state.findings.findLast(({ finding }) => finding.type === "scoreboard")
+    ?.finding as FindingOf<"scoreboard">;
+  expect(board.evened).toBe(true);
+  expect([...boardPlaces(board).values()]).toEqual([1, 2, 3, 4]);
+  const level = board.places.map((row) => ({ ...row, score: 6 }));
+  expect([...boardPlaces({ ...board, places: level }).values()]).toEqual([1, 1, 1, 1]);
+  expect(badgeOf(state, "seat-c")?.label).toBe(board.places[0]?.score?.toFixed(1));
+});
