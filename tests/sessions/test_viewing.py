@@ -31,6 +31,7 @@ TABLE: dict[str, str] = {
     "SessionOpened.question.carried.summary": EARLIER,
     "SessionOpened.question.carried.source": EARLIER,
     "SessionOpened.thread": EARLIER,
+    "SessionOpened.known": PROMPTS,
     "SessionOpened.system": PROMPTS,
     "SessionOpened.wording{}": PROMPTS,
     "SessionOpened.wording{key}": PROMPTS,

@@ -6,6 +6,7 @@ without a row fails there.
 
 from __future__ import annotations
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.errors import MootError
@@ -52,7 +53,8 @@ def _alone(body: Body, key: str) -> Body:
 
 
 def _untold_body(body: Body) -> Body:
-    """The same without what seats were told beforehand and what they thought aloud."""
+    """The same without what seats were told beforehand and what they thought aloud, and without the answer that whoever
+    asked knew."""
     if isinstance(body, SeatSpoke):
         return replace(body, reasoning="")
     if isinstance(body, FindingMade) and isinstance(body.finding, Parts):
@@ -65,7 +67,9 @@ def _untold_body(body: Body) -> Body:
         offices=tuple(map(_untold, body.roster.offices)),
     )
     rubric = _unworded(body.rubric) if body.rubric is not None else None
-    return replace(body, system="", wording={}, roster=roster, rubric=rubric, options=_unasked_options(body))
+    return replace(
+        body, system="", wording={}, roster=roster, rubric=rubric, options=_unasked_options(body), known=UNSET
+    )
 
 
 def _unasked_options(opened: SessionOpened) -> dict[str, OptionValue | None]:
