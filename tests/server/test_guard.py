@@ -38,6 +38,7 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/{page:page}"): (READS, None),
     ("GET", "/api/openapi.json"): (READS, None),
     ("GET", "/api/health"): (READS, None),
+    ("GET", "/api/evidence"): (READS, None),
     ("GET", "/api/councils"): (READS, None),
     ("GET", "/api/councils/{name}"): (READS, None),
     ("PUT", "/api/councils/{name}"): (ACTS, {"members": []}),

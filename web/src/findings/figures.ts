@@ -53,7 +53,7 @@ export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"],
 
 /** `about 85 %`, `over 95 %`, `at least 55 %` where ballots are not there: a chance rests on a handful of ballots and
  * holds no more digits. */
-export const chanceWords = (chance: number, lacking: boolean): string =>
+export const chanceWords = (chance: number, lacking = false): string =>
   chance > 0.95
     ? "over 95 %"
     : chance < 0.05
