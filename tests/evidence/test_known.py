@@ -105,10 +105,27 @@ def test_records_say_what_is_likely_where_the_answer_is_not_known() -> None:
 def test_what_nobody_said_is_never_likely() -> None:
     known = [asked(letter, ada=letter, bo=letter) for letter in "abc" * 8]
     (found,) = likely_answers(known, {7: asked("", ada="a", bo="a")})
-    assert (found.index, found.answer, found.chance) == (7, "a", 1.0)
+    assert (found.index, found.answer) == (7, "a")
+    assert found.chance < 1, "that all said so makes nothing certain"
     (split,) = likely_answers(known, {7: asked("", ada="a", bo="b")})
     assert split.answer in ("a", "b")
     assert likely_answers(known, {7: asked("", ada="who can tell, with so little to go by in all this?")}) == ()
+
+
+def test_one_member_that_is_often_wrong_is_not_told_as_certain() -> None:
+    """Its chance is what its record says, whether or not somebody else said otherwise."""
+    question = "Is it so?"
+    known = [
+        asked(right, question=question, ada=right if at % 10 < 6 else "no" if right == "yes" else "yes")
+        for right in ("yes", "no")
+        for at in range(20)
+    ]
+    for said in ("yes", "no"):
+        (found,) = likely_answers(known, {7: asked("", question=question, ada=said)})
+        assert found.answer == said
+        assert 0.5 < found.chance < 0.75
+    always = [asked("yes", question=question, ada="yes") for _ in range(FEWEST)]
+    assert likely_answers(always, {7: asked("", question=question, ada="yes")})[0].chance < 1
 
 
 def test_a_few_right_answers_make_nobody_the_best_and_the_council_stands_beside_it_on_the_same_questions() -> None:

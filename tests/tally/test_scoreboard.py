@@ -202,6 +202,24 @@ def test_being_harsh_wins_nothing() -> None:
     assert 0.18 < even / 400 < 0.32
 
 
+def test_how_harshly_a_reader_marks_moves_nothing() -> None:
+    """Whoever marks two points lower throughout changes no place, no chance and no leader; by plain means it does."""
+    chance, moved = Random("two points"), 0
+    for _ in range(60):
+        given = {r: {s: chance.randint(3, 10) for s in "abcd" if s != r} for r in "abcd"}
+        harsh = {**given, "a": {seat: mark - 2 for seat, mark in given["a"].items()}}
+        asked = [
+            poll_of("abcd", {r: " ".join(f"{s}{mark}" for s, mark in row.items()) for r, row in each.items()})
+            for each in (given, harsh)
+        ]
+        before, after = (scoreboard_from(each, Lot("seed", "lowest"), evened=True) for each in asked)
+        assert (after.winners, after.k_replaced, after.clear) == (before.winners, before.k_replaced, before.clear)
+        assert [(row.seat, row.chance) for row in after.places] == [(row.seat, row.chance) for row in before.places]
+        plain = [scoreboard_from(each, Lot("seed", "lowest")).winners for each in asked]
+        moved += plain[0] != plain[1]
+    assert moved > 5
+
+
 def test_evened_marks_by_hand() -> None:
     board = scoreboard_from(
         poll_of("abcd", {"a": "b6 c4 d2", "b": "a9 c7 d5", "c": "a9 b8 d4", "d": "a8 b6 c4"}),

@@ -73,7 +73,7 @@ def show_known(told: FromKnown) -> None:
         say("Without a known answer, by members' records")
         rows = [[str(each.index), safe(each.answer), percent(each.chance)] for each in told.likely]
         table(["", "likely", "chance"], rows, right=frozenset((0, 2)))
-        remark("Among what members said, if they err independently (Dawid and Skene, anchored on the known answers).",
+        remark("Of what members said, if they err independently (Dawid and Skene, anchored on the known answers).",
                err=False)  # fmt: skip
 
 

@@ -83,7 +83,7 @@ class LikelyAnswer(Struct, frozen=True, kw_only=True):
     answer: str
     """`yes`, `no`, or the letter of an option: what somebody said and is most likely right."""
     chance: float
-    """How likely, among what was said, if members err independently."""
+    """How likely, of all that could be answered, if members err independently; one voice alone is no certainty."""
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
@@ -186,17 +186,17 @@ def likely_answers(known: Sequence[Answered], open_questions: Mapping[int, Answe
 def _likely(anchors: Sequence[_Read], waiting: Mapping[int, _Read]) -> list[LikelyAnswer]:
     rows = [*anchors, *waiting.values()]
     members = list(dict.fromkeys(member for row in rows for member in row.chosen))
-    keys = sorted({*(row.key for row in anchors), *(key for row in rows for key in row.chosen.values())})
+    two = ("no", "yes") if anchors[0].kind == "polarity" else ("a", "b")  # no question leaves one answer only
+    keys = sorted({*two, *(row.key for row in anchors), *(key for row in rows for key in row.chosen.values())})
     place = {key: at for at, key in enumerate(keys)}
     said = [[[place[row.chosen[member]]] if member in row.chosen else [] for member in members] for row in rows]
     rated = rated_from(said, len(keys), {at: place[row.key] for at, row in enumerate(anchors)}, prior=1.0)
     found = []
     for (index, row), chances in zip(waiting.items(), rated.chances[len(anchors) :], strict=True):
-        # only what somebody said can be the answer: the records tell who is right, not what nobody thought of
+        # only what somebody said is told, but what nobody said keeps its chance: else one member alone would be certain
         given = {place[key] for key in row.chosen.values()}
-        total = sum(chances[at] for at in given)
         best = max(sorted(given), key=lambda at: chances[at])
-        found.append(LikelyAnswer(index=index, answer=keys[best], chance=chances[best] / total))
+        found.append(LikelyAnswer(index=index, answer=keys[best], chance=chances[best]))
     return found
 
 
