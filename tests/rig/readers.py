@@ -86,7 +86,7 @@ from moot.tally.stated_answers import stated_answer, stated_answers, votes_of
 from moot.tomlfile import parsed, rows_in
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.lots import Lot
-from moot.vocabulary.standing_words import filled as named
+from moot.vocabulary.standing_words import filled as filled_sentence
 from moot.vocabulary.upcasts import body_from
 from moot.vocabulary.vectors import unpacked, vectors_from
 from sessions.sample_sessions import hostile
@@ -270,7 +270,7 @@ TOLD: dict[str, Prepare] = {
     ),
     "tally.narrative_text.sections_in": of(lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})),
     "tally.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
-    "vocabulary.standing_words.filled": of(lambda text: named(text, {"a": "answer 1", "b": "answer 2"})),
+    "vocabulary.standing_words.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "vocabulary.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
 }  # fmt: skip
 """How those are called that take more than a text."""

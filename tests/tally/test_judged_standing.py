@@ -139,3 +139,13 @@ def test_it_is_whole_json_and_renaming_seats_renames_it() -> None:
             assert now[name[place.seat]].score == pytest.approx(place.score)
             if place.chance is not UNSET:
                 assert now[name[place.seat]].chance == pytest.approx(place.chance, abs=0.02)
+
+
+def test_a_lead_that_one_ballot_ends_or_that_few_decide_is_not_clear() -> None:
+    seats = "abcdefghijkl"
+    three = {who: ">".join(seats) for who in "abc"}
+    found = judged_standing(poll(seats, **three, **dict.fromkeys(seats[3:], "")))
+    assert found.winner == "a"
+    assert found.clear is False
+    alone = judged_standing(poll("abcd", a="a>b>c>d", b="", c="", d=""))
+    assert all(place.chance is UNSET for place in alone.places), "of one ballot no chance is told"

@@ -113,7 +113,7 @@ def judged_standing(
             level=sum(len(ballot.order[0]) > 1 for ballot in counted),
             own_weight=UNSET if own == "out" else found.own_weight,
             own_lift=UNSET if own == "out" else lifts_in(Earlier(answers=poll.candidates, tiers=tiers)),
-            clear=rankable and found.clear,
+            clear=rankable and found.clear and k > 1 and 2 * len(counted) > len(readers),
             k_another=replaced.above,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
         )
@@ -136,7 +136,7 @@ def _place(candidates: Sequence[str], one: int, found: Judged, counted: Sequence
     seat = candidates[one]
     ranks = [rank for ballot in counted if (rank := ballot.rank(seat)) is not None]
     first = [ballot.reader for ballot in counted if ballot.order[0] == (seat,)]
-    several = len(candidates) > 2 and bool(counted)
+    several = len(candidates) > 2 and len(counted) > 1
     told = several and not lacking
     return Place(
         seat=seat,
