@@ -128,3 +128,9 @@ def test_tokens_are_canonical() -> None:
     assert tokens_of("It isn’t 1,000.50!") == ("it", "is", "not", "2001/2")
     assert tokens_of("two hundred and five") == ("205",)
     assert tokens_of("a well-known case") == ("a", "well", "known", "case")
+
+
+@pytest.mark.parametrize("digit", ["𐹠", "²", "①", "፩", "٣", "५"])
+def test_what_is_called_a_digit_and_is_no_number_is_a_word(digit: str) -> None:
+    for text in (digit, f"-{digit}", f"{digit}%", f"{digit} kg", f"option {digit}", f"FINAL ANSWER: {digit}"):
+        assert closed_answer(text, text) == closed_answer(text, text)

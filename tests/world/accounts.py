@@ -54,7 +54,7 @@ def settled(home: Path, up: Gateway | Laptop, shown: str) -> SessionState:
     verdict = state.verdict.text
     assert _plain(verdict)[:LONG_ENOUGH] in _plain(shown), shown
     said = _plain(" ".join(each.text for each in up.books.entries))
-    sentences = [each for each in re.split(r"(?<=[.!?])\s+|\n", verdict) if len(each) >= LONG_ENOUGH]
+    sentences = [each for each in re.split(r"(?<=[.!?])\s+|\n", verdict) if len(each) >= LONG_ENOUGH] or [verdict]
     assert any(_plain(sentence) in said for sentence in sentences), f"nobody said any of: {verdict}"
     return state
 

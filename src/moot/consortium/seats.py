@@ -97,7 +97,7 @@ def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> Resolve
 def spelled(model: str, count: int) -> str:
     """A member as a council writes it."""
     digits = model.rpartition(":")[2]
-    ambiguous = ":" in model and digits.isascii() and digits.isdigit()
+    ambiguous = ":" in model and digits.isascii() and digits.isdecimal()
     return f"{model}:{count}" if count != 1 or ambiguous else model
 
 
@@ -109,7 +109,7 @@ def shown(model: str) -> str:
 def _pair(text: str, count: int) -> Counted:
     text = text.strip()
     name, colon, number = (part.strip() for part in text.rpartition(":"))
-    if (colon and number.isascii() and number.isdigit()) or (colon and number[:1] == "-" and number[1:].isdigit()):
+    if (colon and number.isascii() and number.isdecimal()) or (colon and number[:1] == "-" and number[1:].isdecimal()):
         pair = Counted(name, int(number[:6]))
     else:
         pair = Counted(text, count)

@@ -153,7 +153,7 @@ def _sum_in(said: str) -> tuple[int, int] | None:
     for at in range(len(tokens) - 4):
         if tokens[at + 1] == "+" and tokens[at + 3] == ">":
             parts = [tokens[at + step].replace(",", "") for step in (0, 2, 4)]
-            if all(part.isdigit() for part in parts):
+            if all(part.isdecimal() for part in parts):
                 return int(parts[2]), int(parts[0])
     return None
 
@@ -164,9 +164,9 @@ def _numbers(said: str) -> list[_Number]:
     return [
         _Number(int(token), tuple(tokens[max(0, at - 3) : at]), tuple(tokens[at + 1 : at + 4]))
         for at, token in enumerate(tokens)
-        if token.isdigit()
+        if token.isdecimal()
     ]
 
 
 def _value(token: str) -> int:
-    return int(token) if token.isdigit() else -1
+    return int(token) if token.isdecimal() else -1

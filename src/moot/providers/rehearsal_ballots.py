@@ -216,7 +216,7 @@ class Ballot:
         """A sentence or two about whatever the field is for."""
         label = next((part for part in reversed(path) if part in self.marks), None)
         question = self.prompt.question
-        name = next((part.lower() for part in reversed(path) if not part.isdigit()), "")
+        name = next((part.lower() for part in reversed(path) if not part.isdecimal()), "")
         if label and label in self.texts:
             text = self.texts[label]
             quote = text[:200].replace("\n", " ") + " … " if self.quotes else ""
@@ -231,7 +231,7 @@ class Ballot:
         part = "risk" if any(sign in name for sign in ("risk", "dissent", "weak", "caveat", "against")) else "reason"
         part = "list" if any(sign in name for sign in ("step", "area", "action", "recommend")) else part
         pool = (phrases().inquiry if question.kind in INQUIRY else phrases().decision)[part]
-        index = int(path[-1]) if path and path[-1].isdigit() else self.lot.number(len(pool))
+        index = int(path[-1]) if path and path[-1].isdecimal() else self.lot.number(len(pool))
         return said(pool[turn.at(len(pool), self.voice.number + index)], slots)
 
     def choice(self, values: list[Any], path: tuple[str, ...]) -> Any:

@@ -267,7 +267,7 @@ def _meaning(word: str) -> object:
         return _NAMED[small]
     if small in ("nan", "infinity"):
         raise ValueError("the JSON has a number that is none")
-    return _whole_number(word) if word.isdigit() else word
+    return _whole_number(word) if word.isdecimal() else word
 
 
 def _whole_number(digits: str) -> int:

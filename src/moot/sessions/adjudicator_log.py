@@ -159,7 +159,7 @@ def _about(call: str, rubric: Rubric | None) -> _About:
         return _About(kind="verdict" if stage in ("verdict", "synthesis", "narrative") else stage.partition(".")[0])
     axis = None
     if name == "axis" and rubric is not None:  # without axes apart, one call scores them all
-        axis = rubric.axes[int(number) - 1].name if number.isdigit() and int(number) <= len(rubric.axes) else None
+        axis = rubric.axes[int(number) - 1].name if number.isdecimal() and int(number) <= len(rubric.axes) else None
     return _About(kind=KINDS[name], seat=seat, axis=axis)
 
 

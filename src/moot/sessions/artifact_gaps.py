@@ -132,6 +132,6 @@ def judge_rows(reply: Reply, judges: dict[str, str]) -> list[JudgeRow]:
 def _part(part: str, rubric: Rubric | None) -> str:
     name, _, number = part.partition("-")
     axis = number
-    if rubric is not None and number.isdigit() and 0 < int(number) <= len(rubric.axes):
+    if rubric is not None and number.isdecimal() and 0 < int(number) <= len(rubric.axes):
         axis = rubric.axes[int(number) - 1].name
     return ABOUT.get(name, part).format(axis=axis)

@@ -169,7 +169,7 @@ def _clash(
 
 
 def _numbers(tokens: Sequence[str]) -> set[str]:
-    return {token for token in tokens if token.lstrip("-")[:1].isdigit()}
+    return {token for token in tokens if token.lstrip("-")[:1].isdecimal()}
 
 
 def _negations(text: str, tokens: Sequence[str]) -> int:

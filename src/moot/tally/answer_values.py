@@ -143,7 +143,7 @@ class Allowed(Struct, frozen=True):
         if self.options:
             return next(self.labels(text), None) is not None
         words = set(tokens_of(text))
-        return bool(words & (cues.YES | cues.NO)) if self.polar else any(word[:1].isdigit() for word in words)
+        return bool(words & (cues.YES | cues.NO)) if self.polar else any(word[:1].isdecimal() for word in words)
 
 
 class Valued(Struct, frozen=True):
@@ -259,7 +259,7 @@ def _label(text: str, allowed: Allowed, *, first: bool) -> tuple[str, str] | Non
             r"only|but|not|rather|with|for|by)\b",
             rest,
         )
-        if (label.islower() and label.isalpha()) or label in "AI" or label.isdigit():
+        if (label.islower() and label.isalpha()) or label in "AI" or label.isdecimal():
             follows = (
                 follows
                 if not (
@@ -272,7 +272,7 @@ def _label(text: str, allowed: Allowed, *, first: bool) -> tuple[str, str] | Non
             )
             if follows is None and not rest.strip().casefold().startswith(allowed.options[label.lower()] or "\0"):
                 return None
-    if label.isdigit() and re.match(r"[.,]\d|\s*[%/:°€$£]|\d", rest):
+    if label.isdecimal() and re.match(r"[.,]\d|\s*[%/:°€$£]|\d", rest):
         return None
     return label.lower(), rest
 

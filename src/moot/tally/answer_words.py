@@ -95,17 +95,17 @@ def _signed(text: str, found: Sequence[tuple[str, int]]) -> list[str]:
     while at < len(found):
         token, start = found[at]
         following = found[at + 1][0] if at + 1 < len(found) else ""
-        if token in "+-" and following[:1].isdigit():
+        if token in "+-" and following[:1].isdecimal():
             adjacent = found[at + 1][1] == start + 1
             before = text[start - 1] if start else " "
             if adjacent and not (before.isalnum() or before in "%)"):
                 tokens.append(numeral(("-" if token == "-" else "") + following))
                 at += 2
                 continue
-        if token in "-*" and not (tokens and tokens[-1][-1:].isdigit() and following[:1].isdigit()):
+        if token in "-*" and not (tokens and tokens[-1][-1:].isdecimal() and following[:1].isdecimal()):
             at += 1
             continue
-        tokens.append(numeral(token) if token[:1].isdigit() else token)
+        tokens.append(numeral(token) if token[:1].isdecimal() else token)
         at += 1
     return tokens
 

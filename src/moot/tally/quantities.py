@@ -167,7 +167,7 @@ def date_at(text: str) -> tuple[str, int] | None:
             continue
         figures = dict(zip(order, match.groups(), strict=True))
         month = figures["m"].casefold()[:3]
-        number = _MONTHS.get(figures["m"].casefold()) or _MONTHS.get(month) or (int(month) if month.isdigit() else 0)
+        number = _MONTHS.get(figures["m"].casefold()) or _MONTHS.get(month) or (int(month) if month.isdecimal() else 0)
         day = int(figures["d"])
         if not (1 <= number <= 12 and 1 <= day <= 31):
             continue
