@@ -7,9 +7,18 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
+settings.register_profile("same", derandomize=True)
 LONGEST = 600
 """Seconds, many times what the slowest test takes on two busy cores."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """`make test` draws the same examples each time, so that what passed here passes elsewhere; `make test-all`, which
+    leaves no mark out, draws new ones."""
+    if config.option.markexpr:
+        settings.load_profile("same")
 
 
 @pytest.hookimpl(wrapper=True)
