@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
+from moot.tally.judging import Judged, judged
+from moot.tally.judging_votes import votes_from, votes_from_marks
 from moot.tally.ranking import Ranks, ranks_from
 from moot.vocabulary.ballots import Poll, Ranking
 from tally.brute import Tiers
@@ -81,3 +84,13 @@ def polls(draw: st.DrawFn, least: int = 3, most: int = 6) -> Poll:
         absent=draw(st.sampled_from((0.0, 0.3))),
     )
     return poll_of(candidates, ballots)
+
+
+def judged_from(*ballots: Any, **known: Any) -> Judged:
+    """What rankings come to; see `votes_from`."""
+    return judged(votes_from(*ballots, **known))
+
+
+def marks_judged_from(*ballots: Any, **known: Any) -> Judged:
+    """What marks come to; see `votes_from_marks`."""
+    return judged(votes_from_marks(*ballots, **known))

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.tally.judged_standing import judged_standing
-from moot.tally.judging import Own
+from moot.tally.judging_votes import Own
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.statements import Answers

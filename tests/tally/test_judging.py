@@ -11,11 +11,12 @@ from benchmarks.judges.arms import HALF, Ballots, lifts, pulled, votes
 from benchmarks.judges.chances import told_of
 
 from moot.tally.best_chance import posterior_from
-from moot.tally.judging import BY_CHANCE, COUNTED, Judged, by_chance, judged_from, marks_judged_from, votes_from
+from moot.tally.judging import BY_CHANCE, COUNTED, Judged, by_chance
 from moot.tally.judging_certificate import k_replaced
 from moot.tally.judging_past import Earlier, prior_from_past
-from moot.tally.judging_votes import votes_from_marks
+from moot.tally.judging_votes import votes_from, votes_from_marks
 from moot.vocabulary.priors import Habit, Prior
+from tally.elections import judged_from, marks_judged_from
 
 
 def tiers(order: str) -> list[list[str]]:

@@ -10,9 +10,8 @@ from statistics import median
 
 import pytest
 
-from moot.tally.judging import votes_from
 from moot.tally.judging_certificate import k_removed, k_replaced
-from moot.tally.judging_votes import votes_from_marks
+from moot.tally.judging_votes import votes_from, votes_from_marks
 from moot.vocabulary.priors import Habit, Prior
 from tally.brute import Tiers, strict_orders, weak_orders
 from tally.elections import random_ballots

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from moot.tally.judged_standing import judged_standing
-from moot.tally.judging import Own
+from moot.tally.judging_votes import Own
 from moot.tally.standing import standing_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Standing

@@ -13,15 +13,17 @@ from typing import Literal, Protocol
 
 from msgspec import UNSET, Struct
 
-from moot.tally.judging import Judged, Own, Prior, Tiers, votes_from
+from moot.tally.judging import Judged
 from moot.tally.judging import judged as judged_by
 from moot.tally.judging_certificate import Turning, k_removed, k_replaced
 from moot.tally.judging_past import Earlier, lifts_in
+from moot.tally.judging_votes import Own, Tiers, votes_from
 from moot.tally.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.past import Past
+from moot.vocabulary.priors import Prior
 from moot.vocabulary.standing_words import said_of
 from moot.vocabulary.statements import Answers
 

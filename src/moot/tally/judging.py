@@ -20,10 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.tally.best_chance import Posterior, posterior_from
-from moot.tally.judging_votes import WHOLE, Own, Tiers, Vote, Votes, votes_from, votes_from_marks
-from moot.vocabulary.priors import Habit, Prior
-
-__all__ = ["Habit", "Judged", "Own", "Prior", "Tiers", "judged", "judged_from", "marks_judged_from", "votes_from"]
+from moot.tally.judging_votes import WHOLE, Vote, Votes
 
 CLEAR = 0.95
 """How likely the best the winner of a clear result is, at least."""
@@ -59,38 +56,6 @@ class Judged(Struct, frozen=True, kw_only=True):
     """Ballots that are counted."""
     clear: bool
     """Whether one answer is the best with a chance of 95 % at least, and equal answers would look so in at most 1 %."""
-
-
-def judged_from(
-    candidates: Sequence[str],
-    readers: Sequence[str],
-    tiers_by_reader: Mapping[str, Tiers | None],
-    *,
-    own: Own = "auto",
-    prior: Prior | None = None,
-    unread: Sequence[str] = (),
-) -> Judged:
-    """What rankings come to. `readers` are all who were asked; a reader without tiers abstained, and those in `unread`
-    were asked and their ballots are not there."""
-    return judged(votes_from(candidates, readers, tiers_by_reader, own=own, prior=prior, unread=unread))
-
-
-def marks_judged_from(
-    candidates: Sequence[str],
-    readers: Sequence[str],
-    marks_by_reader: Mapping[str, Mapping[str, int] | None],
-    *,
-    own: Own = "auto",
-    prior: Prior | None = None,
-    unread: Sequence[str] = (),
-    open_marks: Mapping[str, Sequence[str]] | None = None,
-) -> Judged:
-    """The same of marks from 1 to 10; `open_marks` are those of a reader that it was to give again and did not."""
-    return judged(
-        votes_from_marks(
-            candidates, readers, marks_by_reader, own=own, prior=prior, unread=unread, open_marks=open_marks
-        )
-    )
 
 
 def score_of(votes: Sequence[Vote], pull: Fraction) -> Fraction | None:

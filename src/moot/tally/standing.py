@@ -1,4 +1,4 @@
-"""Who stands where after a poll? Every rule, the certificate and the independence of the votes in one `Standing`.
+"""Who stands where by median rank? The rule of sessions opened with it; others go by `judged_standing.py`.
 
 Ballots that were asked for and are not there make a standing no firmer: they count as cast against whoever comes first
 (`certificate.py`, `bootstrap.py`). Held by `tests/protocols/test_nothing_fails_open.py`.
