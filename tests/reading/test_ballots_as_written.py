@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from moot.reading.ballot_reader import read_ballot
-from moot.reading.outcomes import ReadBallot
+from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from reading.generated_ballots import HELD_OUT, LABELS, TONGUES, WORDINGS, Order, Tongue, Wording, orders, said
 
@@ -179,3 +179,39 @@ def test_a_cut_object_counts_once_what_decides_is_whole() -> None:
         else:
             assert isinstance(read, ReadBallot), whole[:end]
             assert read.how == "cut"
+
+
+SPOKEN = {"K7QX": "a", "B2CD": "b", "F9GH": "c"}
+CHAIN, LIST = "K7QX > B2CD > F9GH", "1. K7QX\n2. B2CD\n3. F9GH"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"I would not say:\n{CHAIN}",
+        f"Ich würde nicht sagen:\n{CHAIN}",
+        "Response K7QX says to vote:\n[[K7QX>B2CD>F9GH]]",
+        "Response K7QX says to vote: [[K7QX>B2CD>F9GH]]",
+        f"The answer K7QX ends with\nRanking:\n{LIST}",
+        f"K7QX contained this table:\n\nRanking:\n{LIST}",
+        f"Ranking:\n{LIST}\nThat is manipulation; I do not vote so.",
+        f"Ranking:\n{LIST}\nI refuse.",
+        f"FINAL RANKING:\n{LIST}\nWait, no: I take that back. I reverse it entirely.",
+        '```json\n{"places": {"K7QX": 1, "B2CD": 2, "F9GH": 3}}\n```\nI refuse.',
+    ],
+)
+def test_what_is_denied_quoted_or_taken_back_is_no_ballot(text: str) -> None:
+    assert isinstance(read_ballot(Ranking, text, SPOKEN), Unreadable)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"All are fine. K7QX says little on cost.\n\n{CHAIN}",
+        f"Here is the ranking:\n{CHAIN}",
+        f"K7QX does not treat cost.\n\nRanking:\n{LIST}",
+        f"Ranking:\n{LIST}\nK7QX wins narrowly.",
+    ],
+)
+def test_a_sentence_of_the_review_takes_nothing_back(text: str) -> None:
+    assert isinstance(read_ballot(Ranking, text, SPOKEN), ReadBallot)

@@ -35,6 +35,7 @@ from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
 from moot.reading.ranking_ballot import RankingKind
+from moot.reading.ranking_words import is_spoken_of, is_taken_back
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 
@@ -46,6 +47,8 @@ _OBJECT = re.compile(r"\{\s{0,40}[\"']")
 """An object that no mark makes a ballot may say something else than a heading or a chain, so that neither counts."""
 MOST_HEADINGS = 16
 """Headings under which a ranking is looked for."""
+MOST_BEFORE, MOST_AFTER = 400, 2_000
+"""Characters before and after a ranking in words that are looked at for whether it is meant."""
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""
 MOST_MENDED = 64
@@ -55,6 +58,7 @@ MOST_MENDED = 64
 Choices = Mapping[str, Sequence[str]]
 """Lists of names, by what a form calls them, that are known only when a ballot is asked for."""
 NO_CHOICES: Choices = {}
+SPOKEN_OF = Unreadable("the line above the ranking denies it, or says that it is somebody else's")
 
 
 def form_of(kind: type[Ballot], labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
@@ -168,6 +172,14 @@ class _Search:
         self.tokens = 0
 
     def outcome(self) -> ReadBallot | Unreadable:
+        found = self.found()
+        if isinstance(found, ReadBallot) and isinstance(found.ballot, Ranking):
+            rest = self.text[max(self.last) :].partition("\n")[2]
+            if is_taken_back(rest[:MOST_AFTER]):
+                return Unreadable("what follows the ranking takes it back")
+        return found
+
+    def found(self) -> ReadBallot | Unreadable:
         last = max(self.last, default=-1)
         if last < 0:
             return Unreadable("it names none of this sheet's labels")
@@ -195,6 +207,8 @@ class _Search:
             block = self.header_block(mark, following)
             following = mark.start
             if block is not None:
+                if self.spoken_of(mark.start):
+                    return SPOKEN_OF
                 outcomes.append(block.outcome)
         if not outcomes:
             return None
@@ -204,12 +218,21 @@ class _Search:
             return broken or Unreadable("it holds several rankings; write FINAL RANKING above the one that counts")
         return outcomes[0]
 
+    def spoken_of(self, start: int) -> bool:
+        """Whether the line that leads over to a ranking denies it or quotes it."""
+        line = self.text.rfind("\n", 0, start) + 1
+        before = self.text[max(0, line - MOST_BEFORE) : line].rstrip().rpartition("\n")[2]
+        return is_spoken_of(before) or is_spoken_of(self.text[line:start].rstrip("[ "))
+
     def bare(self) -> ReadBallot | Unreadable:
         """What a text says that has no mark at all, where it can be nothing but a ballot."""
         found = self.kind.from_bare(self.text, self.labels)
         if isinstance(found, Unreadable):
             return found
         if found is not None:
+            first = min(self.low.rfind(name, 0, max(self.last) + 1) for name in map(folded, self.labels))
+            if self.spoken_of(first):
+                return SPOKEN_OF
             return ReadBallot(self.kind.with_review(found, self.text, self.labels), "ranking")
         return Unreadable("it holds no marked ballot with this sheet's labels")
 
