@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
-from moot.protocols.protocol import Options, Planned, judging_room
+from moot.protocols.planned import Planned, judging_room
+from moot.protocols.protocol import Options
 from moot.reading.topics import Topic, query_words
 from moot.tally.tiers import FEWEST_VOTES
 from moot.vocabulary.claim_findings import TierBounds

@@ -24,7 +24,9 @@ from moot.protocols.debate_wording import (
     SIDE,
     SYNTHESIS,
 )
-from moot.protocols.protocol import Ask, Floor, Options, Planned, Sheet, judging_room, protocol
+from moot.protocols.planned import Planned, judging_room
+from moot.protocols.protocol import Ask, Floor, Options, Sheet, protocol
+from moot.reading import debate_forms
 from moot.reading.debate_lines import excerpt, topic_line, unlabelled
 from moot.reading.review_copy import review_copy
 from moot.tally.alliances import alliances_from
@@ -33,6 +35,7 @@ from moot.tally.awards import awards_from
 from moot.tally.deeds import deeds_from
 from moot.tally.roles import roles_from
 from moot.tally.scoreboard import REBUTTERS, adjusted_from, scoreboard_after, scoreboard_from
+from moot.vocabulary import debate_words
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
@@ -77,6 +80,9 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     plan=planned,
     writes_openly=True,
     chairless="In a debate the chair goes round among the members.",
+    ballots=debate_forms.KINDS,
+    words=debate_words.BALLOTS,
+    findings=debate_words.FINDINGS,
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the others, the lowest answer, sides are taken, a member concludes."""

@@ -29,6 +29,7 @@ forms that bound a text."""
 
 
 class RankingKind(BallotKind):
+    ballot = Ranking
     header = "final ranking"
 
     @property

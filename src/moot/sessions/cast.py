@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
@@ -18,7 +19,6 @@ from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
 from moot.vocabulary.consensus_ballots import Arbitration, Reply
 from moot.vocabulary.headings import asked_about
-from moot.vocabulary.words import ballot_in_words
 
 ONE_LINE = 240
 """Characters of a comment that still reads as one line; a longer one, or one of several lines, is prose."""

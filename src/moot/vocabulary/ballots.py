@@ -1,6 +1,6 @@
 """What is a statement once it has been read? A ballot: one class for each way of judging.
 
-`Ballot` is the closed set of them; the ballots of one protocol stand in a file of its name.
+`Ballot` is open: a protocol derives its own from it, each with a tag, and declares them. `Ranking` is for any protocol.
 
 A ballot names what it judges by seat id: the private labels of the reader's sheet are gone by then (they stay in
 `SheetDealt`). An abstention is a valid ballot; a spoiled one is not a ballot at all but the fact `BallotSpoiled`.
@@ -13,14 +13,18 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary.adjudication_ballots import AdjudicationBallot
-from moot.vocabulary.claim_ballots import ClaimBallot
-from moot.vocabulary.consensus_ballots import ConsensusBallot
-from moot.vocabulary.debate_ballots import DebateBallot
 from moot.vocabulary.statements import Answers, Remark, Remarks, Statement
 
 
-class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
+class Ballot(Struct, frozen=True, kw_only=True):
+    """What every kind of ballot derives from. Its tag tells it apart in a transcript: `class Charge(Ballot, tag=…)`."""
+
+
+class UnknownBallot(Ballot, frozen=True, kw_only=True):
+    """A ballot of a protocol that is not installed: its members as they were recorded."""
+
+
+class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
     """Answers from best to worst."""
 
     tiers: tuple[tuple[str, ...], ...]
@@ -29,10 +33,6 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     """What each answer does well and badly, in the reader's prose, where it wrote any."""
     abstained: bool = False
     """True when the reader declined to judge; then there are no tiers."""
-
-
-Ballot = Ranking | AdjudicationBallot | ClaimBallot | ConsensusBallot | DebateBallot
-"""Every kind of ballot."""
 
 
 def abstained(ballot: Ballot | None) -> bool:

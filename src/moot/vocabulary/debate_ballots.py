@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from moot.vocabulary.ballots import Ballot
+
 LOWEST, HIGHEST = 1, 10
 """Ends of the scale."""
 
@@ -26,7 +28,7 @@ class Score(Struct, frozen=True, kw_only=True):
     """One line on it; empty where none was given."""
 
 
-class OpinionScores(Struct, frozen=True, kw_only=True, tag="opinion-scores"):
+class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
     """A mark for each opinion of the sheet, with one line why; after a rebuttal, the new one for that opinion."""
 
     scores: dict[str, Score] = {}
@@ -44,14 +46,10 @@ class Towards(Struct, frozen=True, kw_only=True):
     """One line on it; empty where none was given."""
 
 
-class Stances(Struct, frozen=True, kw_only=True, tag="stances"):
+class Stances(Ballot, frozen=True, kw_only=True, tag="stances"):
     """Whom a member agrees with, whom it disagrees with, and why."""
 
     towards: dict[str, Towards] = {}
     """Other member and stance."""
     abstained: bool = False
     """True when it declined to take sides."""
-
-
-DebateBallot = OpinionScores | Stances
-"""Every ballot of a debate."""

@@ -6,16 +6,14 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import UNSET
 
-from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.debate_findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
-
-Names = Mapping[str, str]
+from moot.vocabulary.headings import Heading, Names
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
 
@@ -110,16 +108,6 @@ def awards_in_words(awards: Awards, names: Names) -> list[str]:
     ]
 
 
-def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
-    """Who cast the ballots it was asked for."""
-    lines = []
-    for each in attendance.seats:
-        repaired = f", {each.repaired} after a repair" if each.repaired else ""
-        silent = " — silent" if each.silent else ""
-        lines.append(f"{_name(each.seat, names)}: {each.read} of {_count(each.asked, 'ballot')}{repaired}{silent}.")
-    return lines
-
-
 def _again(cell: Cell) -> str:
     return f"kept {cell.score}" if cell.adjusted == cell.score else f"{cell.score} to {cell.adjusted}"
 
@@ -147,16 +135,15 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
-    Roles: roles_in_words,
-    Topic: topic_in_words,
-    Scoreboard: scoreboard_in_words,
-    Alliances: alliances_in_words,
-    Deeds: deeds_in_words,
-    Awards: awards_in_words,
-    Attendance: attendance_in_words,
+FINDINGS: dict[type[Any], Heading] = {
+    Roles: Heading("Roles", roles_in_words),
+    Topic: Heading("Topic", topic_in_words, first=True),
+    Scoreboard: Heading("Scores", scoreboard_in_words, first=True, replaces=True),
+    Alliances: Heading("Alliances", alliances_in_words, first=True),
+    Deeds: Heading("Deeds, for the record", deeds_in_words),
+    Awards: Heading("Achievements", awards_in_words, first=True),
 }
-"""How each class of finding is said."""
+"""How each class of finding is headed and said."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     OpinionScores: scores_in_words,
