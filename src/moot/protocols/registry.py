@@ -33,6 +33,8 @@ OURS = {
     "debate": "moot.protocols.debate:debate",
 }
 """Name and place of the protocols that come with Moot."""
+JUDGING = "adjudication"
+"""The protocol that is taken when a rubric is named and the council's own has no use for one."""
 UNOFFERED = {"reply": "moot.protocols.reply:reply"}
 """The same of those no council is offered, because nothing is deliberated by them."""
 

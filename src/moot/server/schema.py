@@ -5,6 +5,7 @@ The thirteen kinds of events are a union told apart by `kind`, so that generated
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -128,7 +129,10 @@ def components() -> dict[str, Any]:
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]
-    brought = {"Ballot": registry.every_ballot(), "Finding": registry.every_finding()}
+    brought: dict[str, Sequence[type[msgspec.Struct]]] = {
+        "Ballot": registry.every_ballot(),
+        "Finding": registry.every_finding(),
+    }
     roots: list[Any] = [
         *brought["Ballot"],
         *brought["Finding"],

@@ -16,8 +16,7 @@ from moot.sessions.found import labels_of
 from moot.sessions.naming import named
 from moot.sessions.state import BallotView, SessionState
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ballot, Ranking
-from moot.vocabulary.consensus_ballots import Arbitration, Reply
+from moot.vocabulary.ballots import Answer, Ballot, Ranking
 from moot.vocabulary.headings import asked_about
 
 ONE_LINE = 240
@@ -70,7 +69,7 @@ def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[Cast, ...]
     def place(view: BallotView) -> tuple[int, int]:
         return stages[keys.stage_of(view.key)], seats.get(view.reader, len(seats))
 
-    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, Reply)]
+    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, Answer)]
     return tuple(_cast(state, view, names) for view in sorted(cast, key=place))
 
 
@@ -83,7 +82,7 @@ def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
     short, reviews = apart(view.ballot)
     lines = [f"Spoiled: {view.spoiled}"] if short is None else ballot_in_words(short, names)
     first, *comments = [printable(named(line, labels)) for line in lines] or [""]
-    if not isinstance(view.ballot, Arbitration):  # its synthesis alone is a text with lines of its own
+    if view.ballot is None or not view.ballot.keeps_lines:
         comments = [" ".join(line.split()) for line in comments]
     source = "what stood whole before its text was cut off" if view.how == "cut" else view.how
     about = [f"read from {source}"] if source not in ("", "schema") else []

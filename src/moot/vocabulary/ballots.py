@@ -8,7 +8,8 @@ A ballot names what it judges by seat id: the private labels of the reader's she
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +20,26 @@ from moot.vocabulary.statements import Answers, Remark, Remarks, Statement
 class Ballot(Struct, frozen=True, kw_only=True):
     """What every kind of ballot derives from. Its tag tells it apart in a transcript: `class Charge(Ballot, tag=…)`."""
 
+    is_vote: ClassVar[bool] = False
+    """Whether people say of its reader that it voted, not that it answered."""
+    keeps_lines: ClassVar[bool] = False
+    """Whether a text in it has lines of its own, which are kept where it is shown."""
+
+    def ordering(self) -> Mapping[str, float]:
+        """Where it puts each answer, less being better; empty for ballots that put answers in no order."""
+        return {}
+
+
+class Answer(Ballot, frozen=True, kw_only=True):
+    """What every ballot derives from that is an answer given in a form: people read it as the answer it is."""
+
+    answer: str
+    """The answer itself."""
+    confidence: float | None = None
+    """How sure the member says it is, 0 to 1; `None` when it answered in plain words."""
+    reasoning: str = ""
+    """Why, in short."""
+
 
 class UnknownBallot(Ballot, frozen=True, kw_only=True):
     """A ballot of a protocol that is not installed: its members as they were recorded."""
@@ -27,12 +48,17 @@ class UnknownBallot(Ballot, frozen=True, kw_only=True):
 class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
     """Answers from best to worst."""
 
+    is_vote: ClassVar[bool] = True
     tiers: tuple[tuple[str, ...], ...]
     """Best first; answers in one tier are tied. Every answer of the sheet stands in exactly one tier."""
     comments: dict[str, str] = {}
     """What each answer does well and badly, in the reader's prose, where it wrote any."""
     abstained: bool = False
     """True when the reader declined to judge; then there are no tiers."""
+
+    def ordering(self) -> Mapping[str, float]:
+        """The number of its tier."""
+        return {seat: float(at) for at, tier in enumerate(self.tiers) for seat in tier}
 
 
 def abstained(ballot: Ballot | None) -> bool:

@@ -5,7 +5,7 @@ Opinions are named by seat id, claims by their id (`claim-01`); the private labe
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -88,6 +88,7 @@ class ClaimVote(Struct, frozen=True, kw_only=True):
 class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     """One voter's votes, claim by claim."""
 
+    is_vote: ClassVar[bool] = True
     votes: dict[str, ClaimVote] = {}
     """Claim id and the vote."""
     unread: dict[str, str] = {}

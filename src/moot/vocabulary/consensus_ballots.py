@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from moot.vocabulary.ballots import Ballot
+from typing import ClassVar
+
+from moot.vocabulary.ballots import Answer, Ballot
 
 
-class Reply(Ballot, frozen=True, kw_only=True, tag="reply"):
+class Reply(Answer, frozen=True, kw_only=True, tag="reply"):
     """A member's answer in one round."""
-
-    answer: str
-    """The answer itself."""
-    confidence: float | None = None
-    """How sure the member says it is, 0 to 1; `None` when it answered in plain words."""
-    reasoning: str = ""
-    """Why, in short."""
 
 
 class Arbitration(Ballot, frozen=True, kw_only=True, tag="arbitration"):
     """What the arbiter makes of a round's answers."""
 
+    keeps_lines: ClassVar[bool] = True
     synthesis: str
     """The best answer the arbiter can give from them."""
     confidence: float

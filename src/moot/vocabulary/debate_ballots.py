@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -31,10 +32,15 @@ class Score(Struct, frozen=True, kw_only=True):
 class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
     """A mark for each opinion of the sheet, with one line why; after a rebuttal, the new one for that opinion."""
 
+    is_vote: ClassVar[bool] = True
     scores: dict[str, Score] = {}
     """Author and mark."""
     abstained: bool = False
     """True when the reader declined to judge; then nothing is counted."""
+
+    def ordering(self) -> Mapping[str, float]:
+        """By mark, the highest first."""
+        return {seat: float(-given.score) for seat, given in self.scores.items()}
 
 
 class Towards(Struct, frozen=True, kw_only=True):
