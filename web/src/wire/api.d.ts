@@ -5363,6 +5363,8 @@ export interface components {
             high_mean: number;
             /** @default 0.8 */
             high_sd: number;
+            /** @enum {unknown} */
+            k_star?: "asked" | "given";
             least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
