@@ -1,4 +1,4 @@
-"""Words around a ranking, written before the reader that is tested by them: some take it back, some deny it, some keep it.
+"""Words around a ranking, written before the reader that is tested by them: they take it back, deny it or keep it.
 
 One tuple for each of the thirteen languages in which places are read. `A` stands for the label placed first.
 """
@@ -284,11 +284,13 @@ NOT_PLACES = (
     "| Old rank | Response | New rank |\n|---|---|---|\n| 1 | K7QX | 3 |\n| 2 | B2CD | 2 |\n| 3 | F9GH | 1 |",
     "| Rank | Response | Rank |\n|---|---|---|\n| 1 | K7QX | 3 |\n| 2 | B2CD | 2 |\n| 3 | F9GH | 1 |",
     "| Rank (worst = 1) | Response |\n|---|---|\n| 1 | K7QX |\n| 2 | B2CD |\n| 3 | F9GH |",
-    "| Rank | Accuracy leader | Style leader |\n|---|---|---|\n| 1 | K7QX | B2CD |\n| 2 | B2CD | F9GH |\n| 3 | F9GH | K7QX |",
+    "| Rank | Accuracy leader | Style leader |\n|---|---|---|\n"
+    "| 1 | K7QX | B2CD |\n| 2 | B2CD | F9GH |\n| 3 | F9GH | K7QX |",
     "| Rank | Response |\n|---|---|\n| 1 | K7QX or B2CD |\n| 2 | B2CD |\n| 3 | F9GH |",
     "| Rank | Response |\n|---|---|\n| 1? | K7QX |\n| 2? | B2CD |\n| 3? | F9GH |",
     "| Rank | Response |\n|---|---|\n| 1 | K7QX |\n| 2–3 | B2CD |\n| 2–3 | F9GH |",
-    "| # | Response |\n|---|---|\n| 1 | K7QX |\n| 2 | B2CD |\n| 3 | F9GH |\n\nThe table lists them in the order received.",
+    "| # | Response |\n|---|---|\n| 1 | K7QX |\n| 2 | B2CD |\n| 3 | F9GH |\n\n"
+    "The table lists them in the order received.",
     "| Rank | Response | Score |\n|---|---|---|\n| 1 | K7QX | 3 |\n| 2 | B2CD | 9 |",
     "Rank\tResponse\n1\tK7QX\n2\tB2CD",
     "K7QX: 2nd place\nB2CD: 2nd place",
@@ -305,7 +307,8 @@ PLACES = (
     "| Rank | Response |\n|---|---|\n| 1 | K7QX |\n| 2 | B2CD |\n| 3 | F9GH |",
     "| Rank | Response |\n|------|----------|\n| 1 | Response K7QX |\n| 2 | Response B2CD |\n| 3 | Response F9GH |",
     "| Response | Rank | Why |\n|:--|:-:|---|\n| B2CD | 2 | fine |\n| K7QX | 1 | best |\n| F9GH | 3 | wrong |",
-    "| **Rank** | **Response** | Reason |\n|---|---|---|\n| **1** | **K7QX** | ok |\n| 2 | `B2CD` | ok |\n| 3 | F9GH | ok |",
+    "| **Rank** | **Response** | Reason |\n|---|---|---|\n"
+    "| **1** | **K7QX** | ok |\n| 2 | `B2CD` | ok |\n| 3 | F9GH | ok |",
     "| Place | Label |\n|---|---|\n| 1st | K7QX |\n| 2nd | B2CD |\n| 3rd | F9GH |",
     "Rank | Response\n1 | K7QX\n2 | B2CD\n3 | F9GH",
     "Rank\tResponse\n1\tK7QX\n2\tB2CD\n3\tF9GH",

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
+from moot.reading.bare_rankings import NOT_MEANT
 from moot.reading.forms import MARK
 from moot.reading.json_block import (
     LONGEST,
@@ -60,7 +61,8 @@ MOST_MENDED = 64
 Choices = Mapping[str, Sequence[str]]
 """Lists of names, by what a form calls them, that are known only when a ballot is asked for."""
 NO_CHOICES: Choices = {}
-SPOKEN_OF = Unreadable("the line above the ranking denies it, or says that it is somebody else's")
+SPOKEN_OF = Unreadable(NOT_MEANT)
+TAKEN_BACK = Unreadable("what follows the ranking takes it back")
 
 
 def form_of(kind: type[Ballot], labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
@@ -178,13 +180,11 @@ class _Search:
 
     def outcome(self) -> ReadBallot | Unreadable:
         found = self.found()
-        if isinstance(found, ReadBallot) and isinstance(found.ballot, Ranking):
-            if is_taken_back(self.after_ranking()):
-                return Unreadable("what follows the ranking takes it back")
-        return found
+        ranked = isinstance(found, ReadBallot) and isinstance(found.ballot, Ranking)
+        return TAKEN_BACK if ranked and is_taken_back(self.after_ranking()) else found
 
     def after_ranking(self) -> str:
-        """What follows the line in which the ranking that is read has named every label, without more lines of a list."""
+        """What follows the line in which the ranking has named every label, without more lines of a list."""
         whole = max((self.low.find(folded(label), self.begun) for label in self.labels), default=0)
         rest = self.text[max(whole, self.ended) :].partition("\n")[2][:MOST_AFTER]
         return "\n".join(line for line in rest.split("\n") if _ENTRY.match(line) is None)
@@ -233,7 +233,7 @@ class _Search:
         return outcomes[0]
 
     def spoken_of(self, start: int, *, leading: bool = False) -> bool:
-        """Whether the line that leads over to a ranking denies it or quotes it; `leading` where only a colon does so."""
+        """Whether the line that leads over to a ranking denies or quotes it; `leading` where only a colon does so."""
         line = self.text.rfind("\n", 0, start) + 1
         before = self.text[max(0, line - MOST_BEFORE) : line].rstrip().rpartition("\n")[2]
         if leading:
@@ -246,9 +246,7 @@ class _Search:
         if isinstance(found, Unreadable):
             return found
         if found is not None:
-            first = min(self.low.rfind(name, 0, max(self.last) + 1) for name in map(folded, self.labels))
-            if self.spoken_of(first):
-                return SPOKEN_OF
+            self.ended = len(self.text)  # what follows was looked at already
             return ReadBallot(self.kind.with_review(found, self.text, self.labels), "ranking")
         return Unreadable("it holds no marked ballot with this sheet's labels")
 
