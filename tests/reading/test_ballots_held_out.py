@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
 
+from moot.cli.ballot_prompts import Unfit, places_from
 from moot.reading.ballot_reader import read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.reading.published_form import order_in
 from moot.vocabulary.ballots import Ranking
-from reading.held_out_wordings import DENIED, KEPT, NOT_PLACES, PLACES, TAKEN_BACK
+from reading.held_out_wordings import DENIED, KEPT, MEANT, NOT_MEANT, NOT_PLACES, PLACES, TABLE, TAKEN_BACK, TOLD
 
 SEATS = {"K7QX": "a", "B2CD": "b", "F9GH": "c"}
 ORDER = (("a",), ("b",), ("c",))
@@ -187,3 +190,46 @@ def test_a_long_text_of_lines_like_these_is_read_in_time() -> None:
     for line in (PLACES[0], "K7QX: 1st place", "Rank  Response\n1  K7QX", "[[K7QX>B2CD]]"):
         text = f"{line}\n\n" * 20_000
         assert tiers(text) is None or line == PLACES[0]
+
+
+@pytest.mark.parametrize("ranking", [TABLE, TOLD, f"[[{CHAIN}]]"])
+def test_what_stands_around_a_ranking_says_whether_it_is_meant(ranking: str) -> None:
+    for words in NOT_MEANT:
+        assert tiers(words.format(ranking)) is None, words
+    for words in MEANT:
+        assert tiers(words.format(ranking)) == ORDER, words
+
+
+def test_an_abstention_is_not_taken_back_by_saying_so() -> None:
+    read = read_ballot(Ranking, f"FINAL RANKING: ABSTAIN\n{LIST}\n\nI abstain.", SEATS)
+    assert isinstance(read, ReadBallot)
+    assert isinstance(read.ballot, Ranking)
+    assert read.ballot.abstained
+
+
+def test_no_door_lets_a_ranking_in_that_leaves_an_answer_out() -> None:
+    """A ranking of some answers says nothing of the others, so none is made of it: every subset, at every door."""
+    labels = list(SEATS)
+    for size in (1, 2):
+        for named in permutations(labels, size):
+            numbered = {label: at for at, label in enumerate(named, 1)}
+            rows = "\n".join(f"| {at} | {label} |" for label, at in numbered.items())
+            for text in (
+                json.dumps({"places": numbered}),
+                json.dumps({"ranking": named}),
+                json.dumps({"tiers": [[label] for label in named]}),
+                json.dumps({"ranking": [{"label": label, "rank": at} for label, at in numbered.items()]}),
+                f"<ballot>{json.dumps({'places': numbered})}",
+                "FINAL RANKING:\n" + "\n".join(f"{at}. {label}" for label, at in numbered.items()),
+                f"FINAL RANKING: {' > '.join(named)}",
+                f"FINAL RANKING:\n| Rank | Answer |\n|---|---|\n{rows}",
+                f"| Rank | Answer |\n|---|---|\n{rows}",
+                "\n".join(f"{label}: {at}. place" for label, at in numbered.items()),
+                f"[[{' > '.join(named)}]]",
+                f"[[{' = '.join(named)}]]",
+            ):
+                assert tiers(text) is None, text
+            elements = {"ranking": "".join(f'<rank position="{at}">{label}</rank>' for label, at in numbered.items())}
+            assert order_in(elements, SEATS) == ()
+            with pytest.raises(Unfit, match="missing"):
+                places_from(" ".join(named), labels)

@@ -180,8 +180,10 @@ class _Search:
 
     def outcome(self) -> ReadBallot | Unreadable:
         found = self.found()
-        ranked = isinstance(found, ReadBallot) and isinstance(found.ballot, Ranking)
-        return TAKEN_BACK if ranked and is_taken_back(self.after_ranking()) else found
+        ballot = found.ballot if isinstance(found, ReadBallot) else None
+        if isinstance(ballot, Ranking) and is_taken_back(self.after_ranking(), abstained=ballot.abstained):
+            return TAKEN_BACK
+        return found
 
     def after_ranking(self) -> str:
         """What follows the line in which the ranking has named every label, without more lines of a list."""

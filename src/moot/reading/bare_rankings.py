@@ -92,8 +92,10 @@ def _from_chains(lines: Sequence[str], labels: Mapping[str, str]) -> Bare | None
     said: list[Tiers] = []
     for at, chain in chains:
         leads = _leading(lines, at), lines[at].partition("[[")[0] if "[[" in lines[at] else ""
-        if any(map(is_spoken_of, leads)):
+        if any(_is_anothers(each, labels) for each in leads):
             return Bare((), NOT_MEANT)
+        if _BY.search(leads[1]) or (_heads(leads[0]) and _BY.search(leads[0])):
+            return Bare((), ASIDE)
         if not chain:
             if any(told_direction(each) in ("worst", "unclear") for each in leads):
                 return Bare((), ASIDE)
@@ -139,7 +141,7 @@ def _from_lines(lines: Sequence[str], labels: Mapping[str, str]) -> list[Bare]:
             stop = max(at + 1, at + len(told))
             block = _block([(one_label(word, labels), place) for word, place in told], labels) if told else None
         if block is not None:
-            found.append(_as_meant(block, lines, at, stop))
+            found.append(_as_meant(block, lines, at, stop, labels))
         at = stop
     return found
 
@@ -168,9 +170,9 @@ def _block(told: Sequence[tuple[str, int]], labels: Mapping[str, str]) -> Bare:
     return Bare(made, "" if are_places([place for _, place in told]) else UNEVEN)
 
 
-def _as_meant(block: Bare, lines: Sequence[str], at: int, stop: int) -> Bare:
+def _as_meant(block: Bare, lines: Sequence[str], at: int, stop: int, labels: Mapping[str, str]) -> Bare:
     before, after = _leading(lines, at), "\n".join(lines[stop:])[:MOST_AFTER]
-    if is_spoken_of(before):
+    if _is_anothers(before, labels):
         return Bare(block.tiers, NOT_MEANT)
     if is_taken_back(after):
         return Bare(block.tiers, "what follows the ranking takes it back")
@@ -187,6 +189,18 @@ def _leading(lines: Sequence[str], at: int) -> str:
     return ""
 
 
+def _is_anothers(before: str, labels: Mapping[str, str]) -> bool:
+    """Whether words that lead over to a ranking deny it or quote it, as `K7QX ranks them so:` does."""
+    low = folded(before.rstrip("*_` "))
+    return is_spoken_of(before) or (low.endswith((":", "：")) and any(label in low for label in labels))
+
+
+def _heads(before: str) -> bool:
+    """Whether a line heads what follows: by its colon, or because it is as short as a heading."""
+    words = before.rstrip("*_` ")
+    return words.endswith((":", "：")) or len(words.split()) < 4
+
+
 def _leads_over(before: str) -> bool:
     """Whether a table below this line is of the answers as such: a heading such as `Style` makes it something else."""
     if not before:
@@ -199,16 +213,9 @@ def _leads_over(before: str) -> bool:
 
 UNEVEN = "the places are not 1, 2, 3 …"
 _VERDICTS = (
-    "verdict",
-    "overall",
-    "rank order",
-    "conclusion",
-    "my vote",
-    "my ballot",
-    "gesamturteil",
-    "fazit",
-    "verdetto",
-)
+    "verdict", "overall", "conclusion", "my vote", "my ballot", "my places", "i rank ", "final table", "summary",
+    "assessment", "evaluation", "gesamturteil", "fazit", "verdetto",
+)  # fmt: skip
 # Linear: each looked for once in a line of at most 400 characters, every repetition bounded.
 _FINALLY = re.compile(
     r"(?<![^\W\d_])(?:final|finally|corrected|revised|definitive|endgültig\w{0,2}|abschließend\w{0,2}|"
@@ -219,7 +226,8 @@ _FINALLY = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(
-    r"(?<![^\W\d_])(?:by|on|for|in terms|regarding|old|first draft|draft|previous|earlier|initial|nach|für|bei|"
+    r"(?<![^\W\d_])(?:by|on (?!the|all)|for (?!the|all)|in terms|regarding|old|first draft|draft|previous|"
+    r"earlier|initial|nach|für|bei|"
     r"par|pour|selon|"
     r"por|para|según|per|secondo|op|voor|volgens|pod|według|dla|по|для|حسب)(?![^\W\d_])"
     r"|accura|style|clarity|length|depth|stil|genauigkeit|のみ|に関して|方面|면에서|按|기준|별",

@@ -13,18 +13,28 @@ ENDS = frozenset(".!?。！？…")
 
 def is_spoken_of(line: str) -> bool:
     """Whether a line that leads over to a ranking denies it, or says that it is somebody else's."""
-    return line.rstrip("*_` ")[-1:] not in ENDS and _SPOKEN_OF.search(line) is not None
+    bare = line.rstrip("*_` ")
+    return (bare[-1:] not in ENDS or bare.endswith(("e.g.", "z.B.", "z. B.", "p. ej."))) and _SPOKEN_OF.search(
+        line
+    ) is not None
 
 
-def is_taken_back(words: str) -> bool:
-    """Whether what follows a ballot takes it back."""
-    return _TAKEN_BACK.search(words.replace("’", "'")) is not None
+def is_taken_back(words: str, *, abstained: bool = False) -> bool:
+    """Whether what follows a ballot takes it back; to abstain takes back a ranking, and no abstention."""
+    plain = words.replace("’", "'")
+    return _TAKEN_BACK.search(plain) is not None or (not abstained and _ABSTAINS.search(plain) is not None)
 
 
 _SPOKEN_OF = re.compile(
     r"(?<![^\W\d_])(?:not|never|no|cannot|can't|don't|won't|wouldn't|isn't|says?|said|writes?|wrote|written|"
     r"asks?|asked|"
     r"tells?|told|claims?|claimed|demands?|contain(?:s|ed)?|include[sd]?|end(?:s|ed)? with|begins? with|reads?|quot\w+|"
+    r"naive\w*|tempt\w*|suppos\w*|initially|at first|impression|propos\w*|according|opposite|contrary|"
+    r"hypothe\w*|imagin\w*|"
+    r"might|could|if|were|e\.g|z\. ?b|p\. ej|template|drafts?|previous\w*|earlier|injected|instruct\w*|"
+    r"angenommen|vermutlich|zuerst|anfangs|laut|wenn|gegenteil|selon|supposons|d'abord|contraire|si|según|supongamos|"
+    r"secondo|supponiamo|suponhamos|segundo|volgens|stel|eerst|według|załóżmy|początkowo|согласно|допустим|"
+    r"сначала|если|"
     r"example|instance|manipulat\w+|inject\w+|wrong\w*|false\w*|incorrect\w*|mistaken\w*|"
     r"nicht|kein\w*|nie|niemals|sagt\w*|schreibt|schrieb|verlangt|fordert|enthält|endet|beispiel\w*|falsch\w*|"
     r"ne|pas|jamais|dit|écrit|demande|contient|exemple|faux|fausse|erroné\w*|"
@@ -57,7 +67,14 @@ _ENGLISH = (
     r"error|draft)|"
     r"only a draft|incorrect|invalid|void|backwards|reversed|not (?:my|valid|meant|final))|"
     r"i (?:made (?:a mistake|an error)|was wrong|am wrong|misread|misspoke|erred)|"
-    r"(?:should|must|ought to) (?:actually |really )?be (?:reversed|swapped|last|first|the other)"
+    r"(?:should|must|ought to) (?:actually |really )?(?:be|come|stand|go) (?:reversed|swapped|last|first|"
+    r"second|third|the other)|"
+    r"(?:just |only )?kidding|(?:only|just|merely) an example|an? example of|(?:swap|switch) (?:the|them|it|"
+    r"[0-9a-z]{4} and)|"
+    r"(?:edit|update|p\.?s)\.?\s?[:：]|p\.s\.|not really|for \w{2,20} only|only (?:for|by|on) \w{2,20}|"
+    r"(?:this|that|the above) is (?:what|how) (?:the|it|they|an?)|"
+    r"(?:actually|however|but)[,]? (?:after|on (?:a )?closer|[0-9a-z]{4} (?:beats|is (?:the )?(?:better|best)|"
+    r"deserves|wins))"
 )
 _GERMANIC = (
     r"nehme (?:das|es|ihn|sie|alles)[^.\n]{0,20} zurück|das nehme ich[^.\n]{0,12} zurück|ziehe [^.\n]{0,40}zurück|"
@@ -131,6 +148,13 @@ _EASTERN = (
     r"잊어 ?주|잊으세|제가 [^.\n]{0,12}(?:틀렸|실수|착각|혼동)|실수였|착각했|혼동했|(?:생각|"
     r"마음)[이을] 바[뀌꾸꿨]|다시 생각|"
     r"수정합니다|수정하겠|바로잡겠|거부(?:합|하겠)|무효"
+)
+_ABSTAINS = re.compile(
+    r"(?<![^\W\d_])(?:i (?:hereby |must |have to |will )?abstain|i (?:can't|cannot|can not|"
+    r"am unable to) (?:judge|rank|decide|vote)|"
+    r"ich enthalte mich|je m'abstiens|me abstengo|mi astengo|abstenho-me|me abstenho|ik onthoud me|wstrzymuję się|"
+    r"(?:я )?воздерживаюсь|أمتنع)(?![^\W\d_])|棄権し|弃权|기권",
+    re.IGNORECASE,
 )
 # Linear: alternatives found where they begin, every repetition bounded.
 _TAKEN_BACK = re.compile(
