@@ -200,6 +200,12 @@ def test_what_stands_around_a_ranking_says_whether_it_is_meant(ranking: str) -> 
         assert tiers(words.format(ranking)) == ORDER, words
 
 
+def test_a_point_of_a_review_leads_over_to_nothing() -> None:
+    review = "- K7QX: might name a source\n- B2CD: no source, and could be shorter\n- F9GH: wrong if costs count"
+    for ranking in (CHAIN, f"Ranking:\n{LIST}", f"[[{CHAIN}]]"):
+        assert tiers(f"{review}\n\n{ranking}") == ORDER, ranking
+
+
 def test_an_abstention_is_not_taken_back_by_saying_so() -> None:
     read = read_ballot(Ranking, f"FINAL RANKING: ABSTAIN\n{LIST}\n\nI abstain.", SEATS)
     assert isinstance(read, ReadBallot)

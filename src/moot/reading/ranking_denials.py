@@ -14,6 +14,8 @@ ENDS = frozenset(".!?。！？…")
 def is_spoken_of(line: str) -> bool:
     """Whether a line that leads over to a ranking denies it, or says that it is somebody else's."""
     bare = line.rstrip("*_` ")
+    if _ITEM.match(bare) is not None and bare[-1:] not in ":：":
+        return False  # a point of a review, not a line that leads over to anything
     return (bare[-1:] not in ENDS or bare.endswith(("e.g.", "z.B.", "z. B.", "p. ej."))) and _SPOKEN_OF.search(
         line
     ) is not None
@@ -25,6 +27,7 @@ def is_taken_back(words: str, *, abstained: bool = False) -> bool:
     return _TAKEN_BACK.search(plain) is not None or (not abstained and _ABSTAINS.search(plain) is not None)
 
 
+_ITEM = re.compile(r"\s{0,12}(?:[-*•+–]|\d{1,2}[.)])\s")
 _SPOKEN_OF = re.compile(
     r"(?<![^\W\d_])(?:not|never|no|cannot|can't|don't|won't|wouldn't|isn't|says?|said|writes?|wrote|written|"
     r"asks?|asked|"
