@@ -294,6 +294,7 @@ NOT_PLACES = (
     "| Rank | Response | Score |\n|---|---|---|\n| 1 | K7QX | 3 |\n| 2 | B2CD | 9 |",
     "Rank\tResponse\n1\tK7QX\n2\tB2CD",
     "K7QX: 2nd place\nB2CD: 2nd place",
+    "K7QX: 1st place\nB2CD: 2nd place\nF9GH: 3rd place\nZ8ZX: 4th place",
     "K7QX: 1st place\nB2CD: 1st place\nK7QX: 3rd place\nF9GH: 2nd place",
     "K7QX: 1st place for style\nB2CD: 2nd place for style\nF9GH: 3rd place for style\n\nOverall I cannot say.",
     "K7QX: 1st of its kind\nB2CD: 2nd thoughts\nF9GH: 3rd person",

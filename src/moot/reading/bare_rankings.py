@@ -132,14 +132,15 @@ def _from_lines(lines: Sequence[str], labels: Mapping[str, str]) -> list[Bare]:
             block = _from_table(head, [row_of(line) for line in lines[at + 1 : stop]], labels)
         else:
             told: list[tuple[str, int]] = []
-            while (one := told_behind(lines[stop - 1])) and one_label(one[0], labels) in labels:
+            while (one := told_behind(lines[stop - 1])) and one_label(one[0], labels):
                 told.append(one)
                 if stop == len(lines):
                     break
                 stop += 1
             # the line that ended it was no such line, unless the text ended with it
             stop = max(at + 1, at + len(told))
-            block = _block([(one_label(word, labels), place) for word, place in told], labels) if told else None
+            ours = any(one_label(word, labels) in labels for word, _ in told)
+            block = _block([(one_label(word, labels), place) for word, place in told], labels) if ours else None
         if block is not None:
             found.append(_as_meant(block, lines, at, stop, labels))
         at = stop
