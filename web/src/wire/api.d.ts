@@ -5229,6 +5229,7 @@ export interface components {
             winner: string | null;
             /** @default [] */
             winners: string[];
+            wording?: number;
         };
         /**
          * Stopped
