@@ -64,6 +64,7 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
         lines.append(board.reason)
     if board.evened is True and board.rankable:
         lines.append("Scores are marks less what their reader marks on average: being harsh wins nothing.")
+        lines += _own_marks(board, names)
     for row in board.places:
         again = [cell for cell in board.cells if cell.seat == row.seat and cell.adjusted is not None]
         if again:
@@ -118,6 +119,16 @@ def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
         silent = " — silent" if each.silent else ""
         lines.append(f"{_name(each.seat, names)}: {each.read} of {_count(each.asked, 'ballot')}{repaired}{silent}.")
     return lines
+
+
+def _own_marks(board: Scoreboard, names: Names) -> list[str]:
+    """Which marks are for the reader's own opinion, and what they count."""
+    if board.own_weight is UNSET:
+        return []
+    own = [f"{_name(cell.reader, names)} {cell.score}" for cell in board.cells if cell.reader == cell.seat]
+    counts = "as much as another's" if board.own_weight == 1 else f"{board.own_weight:g} of another's"
+    told = f"Members marked their own opinion too, not knowing which it is: that counts {counts} and is in no mean."
+    return [told, f"Marks for the own opinion: {', '.join(own)}."] if own else [told]
 
 
 def _again(cell: Cell) -> str:

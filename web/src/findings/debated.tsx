@@ -68,6 +68,13 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
   );
 }
 
+/** What is said of the marks for one's own opinion. */
+function ownMark(weight: number | undefined): string {
+  if (weight === undefined) return "nobody marks itself.";
+  const counts = weight === 1 ? "as much as another’s" : `${String(weight)} of another’s`;
+  return `each marked its own opinion too, not knowing which it is. That mark counts ${counts} and is in no mean.`;
+}
+
 export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
   const { places, cells, winner, winners, rankable, reason, evened } = finding;
   const readers = [...new Set(cells.map(({ reader }) => reader))];
@@ -104,7 +111,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
                   </td>
                 );
               return (
-                <td key={reader}>
+                <td key={reader} className={reader === row.seat ? css["own"] : undefined}>
                   <Score
                     score={cell.adjusted ?? cell.score}
                     of={10}
@@ -113,6 +120,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
                   {cell.adjusted !== null && cell.adjusted !== cell.score && (
                     <span className={css["quiet"]}> was {cell.score}</span>
                   )}
+                  {reader === row.seat && <span className={css["quiet"]}> own</span>}
                 </td>
               );
             })}
@@ -140,7 +148,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
         </ul>
       </details>
       <p className={css["small"]}>
-        {finding.counted} ballots counted; nobody marks itself.
+        {finding.counted} ballots counted; {ownMark(finding.own_weight)}
         {finding.spoiled.length > 0 && (
           <>
             {" "}
