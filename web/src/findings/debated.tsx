@@ -5,7 +5,7 @@ import { useLooks } from "@/hooks/session";
 import { awardTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
-import { meansOf } from "./figures";
+import { meansOf, ownMark } from "./figures";
 import { Everyone, inWords, KStar, Nothing, Score, Table, Who } from "./parts";
 import css from "./findings.module.css";
 
@@ -66,13 +66,6 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
       </p>
     </>
   );
-}
-
-/** What is said of the marks for one's own opinion. */
-function ownMark(weight: number | undefined): string {
-  if (weight === undefined) return "nobody marks itself.";
-  const counts = weight === 1 ? "as much as another’s" : `${String(weight)} of another’s`;
-  return `each marked its own opinion too, not knowing which it is. That mark counts ${counts} and is in no mean.`;
 }
 
 export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
