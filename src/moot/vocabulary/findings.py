@@ -107,7 +107,9 @@ class Standing(Struct, frozen=True, kw_only=True, tag="standing"):
     """The standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
     change. Seats stand in braces."""
     notes: tuple[str, ...] | UnsetType = UNSET
-    """What else is to be known: ballots that do not count, what own votes count, who voted alike."""
+    """What else is to be known: what own votes count, who voted alike."""
+    wording: int | UnsetType = UNSET
+    """Which wording those sentences have; unset is the first one, which standings recorded with it keep."""
 
 
 class Note(Struct, frozen=True, kw_only=True, tag="note"):

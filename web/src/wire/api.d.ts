@@ -5230,6 +5230,7 @@ export interface components {
             winner: string | null;
             /** @default [] */
             winners: string[];
+            wording?: number;
         };
         /**
          * Stopped
@@ -5364,6 +5365,8 @@ export interface components {
             high_mean: number;
             /** @default 0.8 */
             high_sd: number;
+            /** @enum {unknown} */
+            k_star?: "asked" | "given";
             least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
