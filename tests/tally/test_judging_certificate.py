@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from hashlib import sha256
 from itertools import combinations, product
 from random import Random
 from statistics import median
 
 import pytest
 
-from moot.tally.judging_certificate import k_removed, k_replaced
-from moot.tally.judging_votes import votes_from, votes_from_marks
+from moot.tally.judging_certificate import k_removed, k_replaced, turnings
+from moot.tally.judging_votes import Vote, Votes, votes_from, votes_from_marks
 from moot.vocabulary.priors import Habit, Prior
 from tally.brute import Tiers, strict_orders, weak_orders
+from tally.drawn_councils import councils
 from tally.elections import random_ballots
 
 Places = dict[str, Fraction]
@@ -217,3 +219,86 @@ def test_the_bound_beyond_the_exact_size_is_sound(monkeypatch: pytest.MonkeyPatc
         assert truth.level == 0 or not bound.exact
         met += bound.level == truth.level
     assert met > 12
+
+
+RECORDED = {500: "fc4fb950e26539d6", 5_000: "367c32836cfa9164"}
+"""What so many drawn councils came to when every number was still a fraction."""
+
+
+def certificates(number: int) -> str:
+    """All that is said of the drawn councils, told in a few characters."""
+    told = sha256()
+    for votes in councils("certificates", number):
+        one, other = turnings(votes)
+        told.update(repr((one.level, one.above, one.exact, other.level, other.above, other.exact)).encode())
+    return told.hexdigest()[:16]
+
+
+def test_whole_numbers_say_what_fractions_said() -> None:
+    assert certificates(500) == RECORDED[500]
+
+
+@pytest.mark.heavy
+def test_whole_numbers_say_what_fractions_said_of_five_thousand_councils() -> None:
+    assert certificates(5_000) == RECORDED[5_000]
+
+
+def plain_score(votes: Votes, said: Sequence[tuple[Vote, Fraction]]) -> Fraction | None:
+    """The rule in fractions: votes with what they are taken to be."""
+    counting = [(place, vote.weight) for vote, place in said if vote.weight]
+    if not counting:
+        return None
+    middle = median([place for place, _ in counting])
+    near = [max(middle - votes.pull, min(middle + votes.pull, place)) * weight for place, weight in counting]
+    return sum(near) / sum(weight for _, weight in counting)
+
+
+def plain_least(votes: Votes, *, replaced: bool, above: bool) -> int | None:
+    """Every set of ballots in turn, each challenger's votes at their most and the winner's at their least."""
+    whole = [dict(enumerate(sheet)) for sheet in votes.sheets]
+    free = [
+        {
+            at: Vote(place=HALF, weight=weight, low=Fraction(0), high=Fraction(1)) if weight else None
+            for at, weight in enumerate(each)
+        }
+        for each in votes.lost
+    ]
+    scores = {}
+    for one in range(len(votes.candidates)):
+        scores[one] = plain_score(votes, [(v, v.place) for sheet in whole if (v := sheet[one])])
+    known = [score for score in scores.values() if score is not None]
+    winners = [one for one in scores if known and scores[one] == max(known)]
+    if not winners or (len(winners) > 1 and not above):
+        return 0
+    winner = winners[0]
+    for count in range(len(whole) + replaced):
+        for turned in combinations(range(len(whole)), count):
+            kept = [sheet for at, sheet in enumerate(whole) if at not in turned]
+            put = [*free, *(whole[at] for at in turned if replaced)]
+            for rival in set(scores) - {winner}:
+                theirs = [(v, v.high) for sheet in kept if (v := sheet[rival])]
+                theirs += [(v, Fraction(1) - v.off) for sheet in put if (v := sheet[rival])]
+                ours = [(v, v.low) for sheet in kept if (v := sheet[winner])]
+                ours += [(v, -v.off) for sheet in put if (v := sheet[winner])]
+                one, other = plain_score(votes, theirs), plain_score(votes, ours)
+                if one is not None and (other is None or one > other or (one == other and not above)):
+                    return count
+    return None
+
+
+def test_rankings_against_every_set_of_ballots() -> None:
+    """With ties, gaps, guests, habits and ballots that are not there."""
+    seen = set()
+    for votes in councils("sets", 150):
+        if votes.marks or len(votes.sheets) > 6:
+            continue
+        found, lost = turnings(votes)
+        assert found.level == plain_least(votes, replaced=True, above=False)
+        assert lost.level == plain_least(votes, replaced=False, above=False)
+        if found.level is not None:
+            assert found.above == plain_least(votes, replaced=True, above=True)
+        if lost.level is not None:
+            assert lost.above == plain_least(votes, replaced=False, above=True)
+        assert (found, lost) == (k_replaced(votes), k_removed(votes))
+        seen.add((found.level, lost.level))
+    assert len(seen) > 4

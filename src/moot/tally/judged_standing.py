@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 
 from moot.tally.judging import Judged
 from moot.tally.judging import judged as judged_by
-from moot.tally.judging_certificate import Turning, k_removed, k_replaced
+from moot.tally.judging_certificate import Turning, turnings
 from moot.tally.judging_past import Earlier, lifts_in
 from moot.tally.judging_votes import Own, Tiers, votes_from
 from moot.tally.standing import standing_from
@@ -95,7 +95,7 @@ def judged_standing(
     counted = _counted(poll.candidates, tiers, own)
     rankable = bool(counted) and len(poll.candidates) > 1
     first = tuple(poll.candidates[one] for one in found.winners) if rankable else ()
-    replaced, removed = (k_replaced(votes), k_removed(votes)) if len(first) == 1 else (Turning(level=0, above=0),) * 2
+    replaced, removed = turnings(votes) if len(first) == 1 else (Turning(level=0, above=0),) * 2
     k = replaced.level if replaced.level is not None else len(counted)
     return said_of(
         Standing(

@@ -6,7 +6,7 @@ is the mean of its votes, after those far from their median are pulled in (`PULL
 far, and whoever can take a mean can check it. A reader's vote for its own answer counts less than another's, by what
 is known of the reader (`Prior`). The rule was chosen by regret: `docs/decisions/0052-one-model-of-judging.md`.
 
-All comparisons are of fractions. The votes are made in `judging_votes.py`; how likely each answer is the best is in
+All comparisons are exact. The votes are made in `judging_votes.py`; how likely each answer is the best is in
 `best_chance.py`, how few ballots would change who comes first in `judging_certificate.py`, what earlier sessions say
 of readers in `judging_past.py`.
 """
@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.tally.best_chance import Posterior, posterior_from
-from moot.tally.judging_votes import WHOLE, Vote, Votes
+from moot.tally.judging_votes import WHOLE, Vote, Votes, parts_of
 
 CLEAR = 0.95
 """How likely the best the winner of a clear result is, at least."""
@@ -29,6 +29,9 @@ BY_CHANCE = 0.01
 COUNTED = {(4, 4): 0.005}
 """Answers and ballots for which every election was counted: how often one of them looks clear where readers draw lots.
 `tests/tally/test_judging_clear.py` counts again."""
+
+Said = tuple[int, int]
+"""A vote's place, in units of `Votes.unit`, and its weight."""
 
 
 class Judged(Struct, frozen=True, kw_only=True):
@@ -58,24 +61,31 @@ class Judged(Struct, frozen=True, kw_only=True):
     """Whether one answer is the best with a chance of 95 % at least, and equal answers would look so in at most 1 %."""
 
 
-def score_of(votes: Sequence[Vote], pull: Fraction) -> Fraction | None:
-    """An answer's score; `None` without votes of any weight."""
-    counting = [vote for vote in votes if vote.weight]
-    if not counting:
-        return None
-    places = sorted(vote.place for vote in counting)
-    middle = (places[len(places) // 2] + places[(len(places) - 1) // 2]) / 2
+def pulled(said: Sequence[Said], pull: int) -> Said:
+    """The sum of votes, those far from their median pulled in, and of their weights: the score is the one over the
+    other. Votes that weigh nothing are none."""
+    places = sorted([place for place, weight in said if weight])
+    if not places:
+        return 0, 0
+    middle = (places[len(places) // 2] + places[(len(places) - 1) // 2]) // 2
     low, high = middle - pull, middle + pull
-    total = sum((min(max(vote.place, low), high) * vote.weight for vote in counting), Fraction(0))
-    return total / sum(vote.weight for vote in counting)
+    total = weights = 0
+    for place, weight in said:
+        total += weight * (low if place < low else high if place > high else place)
+        weights += weight
+    return total, weights
 
 
 def scores_of(votes: Votes) -> list[Fraction | None]:
-    """Every answer's score."""
-    return [
-        score_of([vote for sheet in votes.sheets if (vote := sheet[one]) is not None], votes.pull)
-        for one in range(len(votes.candidates))
-    ]
+    """Every answer's score; `None` without votes of any weight."""
+    unit = votes.unit
+    pull = parts_of(votes.pull, unit)
+    scores = []
+    for one in range(len(votes.candidates)):
+        said = [(parts_of(vote.place, unit), vote.weight) for sheet in votes.sheets if (vote := sheet[one]) is not None]
+        total, weight = pulled(said, pull)
+        scores.append(Fraction(total, weight * unit) if weight else None)
+    return scores
 
 
 def judged(votes: Votes) -> Judged:
@@ -190,22 +200,26 @@ def by_chance(votes: Votes, winner: int) -> float:
     whole = all(vote is not None for sheet in votes.sheets for vote in sheet) and all(all(each) for each in votes.lost)
     if whole and not votes.marks and (size, ballots) in COUNTED:
         return COUNTED[size, ballots]
-    did = Fraction(0)
-    sums = {Fraction(0): 1.0}
+    unit = votes.unit
+    did = 0
+    sums = {0: 1.0}
     for sheet in votes.sheets:
         if (vote := sheet[winner]) is not None and vote.weight:
-            did += vote.low + vote.off
-            sums = _added(sums, [each.place + each.off for each in sheet if each is not None])
+            did += parts_of(vote.low, unit) + parts_of(vote.off, unit)
+            sums = _added(
+                sums, [parts_of(each.place, unit) + parts_of(each.off, unit) for each in sheet if each is not None]
+            )
     for weights in votes.lost:
         if weights[winner]:
             last = max(1, sum(1 for each in weights if each) - 1)
-            sums = _added(sums, [Fraction(place, last) for place in range(last + 1)])
+            sums = _added(sums, [place * unit // last for place in range(last + 1)])
     return size * sum(chance for reached, chance in sums.items() if reached >= did)
 
 
-def _added(sums: Mapping[Fraction, float], drawn: Sequence[Fraction]) -> dict[Fraction, float]:
-    reached: dict[Fraction, float] = {}
+def _added(sums: Mapping[int, float], drawn: Sequence[int]) -> dict[int, float]:
+    reached: dict[int, float] = {}
     for so_far, chance in sums.items():
+        part = chance / len(drawn)
         for place in drawn:
-            reached[so_far + place] = reached.get(so_far + place, 0.0) + chance / len(drawn)
+            reached[so_far + place] = reached.get(so_far + place, 0.0) + part
     return reached
