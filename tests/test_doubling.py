@@ -1,8 +1,9 @@
 """Does twice the text take twice the time, for every reader and every writer there is, whatever stands in it?
 
 Times are CPU times without the collector. A text and a quarter of it are timed in turns, so that a busy neighbour slows
-both, and the least of each counts. What looks slow is measured further, up to `ROUNDS` times. A text that is read in a
-moment proves itself, since one quadratic step a pair of characters takes longer than that.
+both, and the least of each counts. What looks slow is measured further, up to `ROUNDS` times, and then with twice the
+text: a quadratic reader is slower still, while one that outgrew the processor's cache did so once. A text that is read
+in a moment proves itself, since one quadratic step a pair of characters takes longer than that.
 """
 
 from __future__ import annotations
@@ -45,6 +46,11 @@ def took(work: Callable[[], object]) -> float:
 
 def slow(name: str, family: str, size: int) -> str:
     """What is wrong with a reader and a family; empty when nothing is."""
+    return growing(name, family, size) and growing(name, family, 2 * size)
+
+
+def growing(name: str, family: str, size: int) -> str:
+    """What is wrong at one length."""
     read_whole = readers()[name](FAMILIES[family](size))
     whole = took(read_whole)
     if whole < MOMENT:

@@ -145,6 +145,8 @@ FAMILIES: dict[str, Family] = {
     "frames of a stream": filled('data: {"choices":[{"delta":{"content":"a"}}]}\n\n'),
     "errors": filled("Error: 429 Too Many Requests "),
     "refusals": filled("I'm sorry, but I cannot help with that. "),
+    "answers stated in one sentence": filled("the answer is 7 and "),
+    "fences before empty lines": filled("\n", "```\n```\n", "a"),
     "questions": filled("Is it so? "),
     "question marks": filled("?"),
     "dots": filled(".", "a", "b"),

@@ -161,12 +161,13 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
     lines = text.split("\n")
     fences = [(at, found) for at, line in enumerate(lines) if (found := _FENCE.match(line))]
     code = [False] * len(lines)
+    written = max((at for at, line in enumerate(lines) if line.strip()), default=-1)
     at = 0
     while at + 1 < len(fences):
         (first, opening), (last, _) = fences[at], fences[at + 1]
         inside = lines[first + 1 : last]
         small = sum(map(len, inside)) <= SMALL_BLOCK and (opening[2].lower() == "json" or sum(map(bool, inside)) <= 2)
-        ends = not any(line.strip() for line in lines[last + 1 :])
+        ends = written <= last
         plain = opening[2].lower() in ("", "json", "text", "markdown", "md", "latex", "math")
         for number in range(first, last + 1):
             code[number] = not (small and plain and (ends or opening[2].lower() == "json")) or number in (first, last)

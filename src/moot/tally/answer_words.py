@@ -71,6 +71,9 @@ _TENS = {
     )
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_SMALL = frozenset((*_ONES, *_TENS))
+_NUMBERED = _SMALL | _SCALES.keys()
+_NOTHING = Fraction(0)
 
 
 def tokens_of(text: str) -> tuple[str, ...]:
@@ -172,7 +175,9 @@ def _in_numerals(tokens: Sequence[str]) -> tuple[str, ...]:
 
 def _worded(tokens: Sequence[str], at: int) -> tuple[Fraction, int]:
     """The number that begins here and where it ends; it ends where it begins when there is none in words."""
-    total, group, start, last = Fraction(0), Fraction(0), at, ""
+    total, group, start, last = _NOTHING, _NOTHING, at, ""
+    if tokens[at] not in _NUMBERED and (at + 1 == len(tokens) or tokens[at + 1] not in _SCALES):
+        return _NOTHING, at  # nearly every word there is
     while at < len(tokens):
         token = tokens[at]
         if token in _ONES and last not in ("one", "digits"):
@@ -187,11 +192,11 @@ def _worded(tokens: Sequence[str], at: int) -> tuple[Fraction, int]:
                 break
             group = (group or Fraction(1)) * scale
             if scale > 100:
-                total, group = total + group, Fraction(0)
+                total, group = total + group, _NOTHING
             last = "scale"
         elif at == start and _NUMERAL.fullmatch(token) and at + 1 < len(tokens) and tokens[at + 1] in _SCALES:
             group, last = Fraction(token), "digits"
-        elif token == "and" and last == "scale" and at + 1 < len(tokens) and tokens[at + 1] in {*_ONES, *_TENS}:
+        elif token == "and" and last == "scale" and at + 1 < len(tokens) and tokens[at + 1] in _SMALL:
             pass
         else:
             break
