@@ -1,7 +1,7 @@
 """Which rules are compared? Each takes ballots and gives every answer a score; the highest wins.
 
 An arm says on which sheets ballots are cast and what becomes of them. `MODEL` and `PAST` are the rule of
-`moot.tally.judging`, in numpy for many councils at once; `tests/tally/test_judging_simulated.py` holds the two equal.
+`moot.tally.judging`, for many councils at once; `tests/evidence/test_councils.py` holds the two equal.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.judges.councils import Bools, Floats, Sheets, places
+from benchmarks.judges.councils import Bools, Floats, Sheets
+from moot.evidence.councils import places, scores
 from moot.tally.judging_past import LEAST_VARIANCE, LIFTS
 from moot.tally.judging_votes import PULL, PULL_MARKS
 from moot.vocabulary.priors import Prior
@@ -79,12 +80,8 @@ def pulled(ballots: Ballots, own_weight: float, pull: float | None = None, lifte
     each = _own(given.shape[2])
     if lifted:
         given = given - np.where(each, ballots.lift[:, :, None], 0.0)
-    middle = np.nanmedian(given, axis=1)[:, None, :]
     far = float(PULL_MARKS if ballots.marks else PULL) if pull is None else pull
-    kept = np.clip(given, middle - far, middle + far)
-    weight = np.where(np.isnan(given), 0.0, np.where(each, own_weight, 1.0))
-    told: Floats = np.nansum(kept * weight, axis=1) / weight.sum(axis=1)
-    return told
+    return scores(given, own=own_weight, pull=far)
 
 
 def lifts(sessions: Sequence[Ballots]) -> Floats:

@@ -1,4 +1,6 @@
-"""Draws councils: what answers are worth, what readers see, in which order, and what they write on their ballots.
+"""Draws councils: what answers are worth, what readers see in them, and in which order they read.
+
+They vote, and are counted, as the councils of `moot evidence` are: `moot.evidence.councils`.
 
 All arrays are by council, reader, answer. The same draw is judged on every kind of sheet, so that rules are compared on
 the same councils.
@@ -107,16 +109,3 @@ def _orders(councils: int, seats: int, sheets: Sheets, chance: Generator) -> Who
         drawn = np.where(chance.random((councils, 1, 1)) < 0.5, drawn, drawn[:, :, ::-1])
     names = np.argsort(chance.random((councils, seats)), axis=1)
     return np.take_along_axis(np.broadcast_to(names[:, None, :], drawn.shape), drawn, axis=2)
-
-
-def places(seen: Floats, *, own: bool) -> Floats:
-    """Ballots: for each answer the share of the others on the sheet below it. Without `own`, a reader's own answer is
-    on no sheet of its own, and its place there is not a number."""
-    seats = seen.shape[2]
-    each = np.eye(seats, dtype=bool)
-    whole = seen if own else np.where(each, np.nan, seen)
-    below = np.zeros(seen.shape)
-    for other in range(seats):
-        beside = whole[:, :, other : other + 1]
-        below += (whole > beside) + 0.5 * (whole == beside) * (np.arange(seats) != other)
-    return below / (seats - 1) if own else np.where(each, np.nan, below / max(1, seats - 2))

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from moot.evidence.councils import OWN, Assumed, above, best_wins, drawn, winners
+from moot.evidence.councils import OWN, Assumed, above, best_wins, drawn, places, scores, winners
 from moot.tally.judging_votes import Own
 from tally.elections import judged_from
 
@@ -33,6 +33,34 @@ def test_the_rule_is_the_one_that_counts_real_ballots(own: Own) -> None:
         )
         first = winners(votes, own={"auto": OWN, "in": 1.0, "out": 0.0}[own])[0]
         assert first in judged.winners
+
+
+def test_ballots_that_are_not_there_count_as_in_real_councils() -> None:
+    chance = np.random.default_rng(3)
+    for seats in (3, 4, 6):
+        votes = places(chance.normal(size=(20, seats, seats)))
+        votes[np.arange(20), chance.integers(seats, size=20)] = np.nan
+        names = "abcdef"[:seats]
+        for council, came_to in zip(votes, scores(votes), strict=True):
+            there = {
+                reader: [[names[at]] for at in np.argsort(-row)]
+                for reader, row in zip(names, council, strict=True)
+                if not np.isnan(row).any()
+            }
+            assert judged_from(names, names, there).score == pytest.approx(came_to)
+
+
+def test_ballots_by_what_readers_see() -> None:
+    seen = np.random.default_rng(4).normal(size=(5, 4, 4))
+    for council, whole, others in zip(seen, places(seen), places(seen, own=False), strict=True):
+        for reader in range(4):
+            for answer in range(4):
+                below = [council[reader, other] < council[reader, answer] for other in range(4)]
+                assert whole[reader, answer] == sum(below) / 3
+                if reader == answer:
+                    assert np.isnan(others[reader, answer])
+                else:
+                    assert others[reader, answer] == (sum(below) - below[reader]) / 2
 
 
 def test_readers_who_all_see_what_answers_are_worth_put_the_best_first() -> None:

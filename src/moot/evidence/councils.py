@@ -2,13 +2,14 @@
 
 An answer's worth is normal; a part of it belongs to who wrote it. A vote is where a reader puts an answer on its sheet:
 it follows the worth of answers, errors that all readers share, and an error of its own. `Assumed` says how much of
-each. Draws come from a fixed seed, so a figure is the same for everybody who asks. `tests/evidence/test_councils.py`.
+each. Draws come from a fixed seed, so a figure is the same for everybody who asks. Councils that are drawn otherwise,
+as those of `benchmarks/judges`, cast their ballots and are counted here too. `tests/evidence/test_councils.py`.
 """
 
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
+    Reals = NDArray[Any]
+    """As exact as what they are made from."""
     Whole = NDArray[np.intp]
     Truths = NDArray[np.bool_]
 
@@ -80,28 +83,54 @@ def drawn(assumed: Assumed, councils: int, *, readers: int | None = None) -> Dra
     seen = np.float32(sqrt(assumed.agreement * (1 - assumed.shared))) * worth[:, None, :]
     seen = seen + np.float32(sqrt(assumed.agreement * assumed.shared)) * common
     seen = seen + np.float32(sqrt(1 - assumed.agreement)) * own
+    return Drawn(worth, best_member, places(seen))
+
+
+def places(seen: Reals, *, own: bool = True) -> Reals:
+    """Ballots of readers by what they see in each answer: the share of the others on the sheet below it. Without `own`
+    a reader's answer is on no sheet of its own, and its place there is not a number."""
+    import numpy as np  # as above
+
+    seats = seen.shape[2]
+    each = np.arange(min(seen.shape[1:]))
+    if not own:
+        seen = seen.copy()
+        seen[:, each, each] = np.nan  # sorted last, so that the others keep the first places
+    others = seats - 1 if own else seats - 2
+    places = np.arange(seats, dtype=seen.dtype) / seen.dtype.type(max(1, others))
+    places[others + 1 :] = np.nan
     votes = np.empty_like(seen)
-    places = np.linspace(0, 1, seats, dtype=np.float32)
     np.put_along_axis(votes, seen.argsort(axis=2), np.broadcast_to(places, seen.shape), axis=2)
-    return Drawn(worth, best_member, votes)
+    return votes
 
 
-def winners(votes: Floats, *, own: float = OWN) -> Whole:
-    """Who comes first in each council: the mean of an answer's votes, those far from their median pulled in, the
-    reader's own counted less. Exact ties go to the earlier seat, which is nobody in particular."""
+def scores(votes: Reals, *, own: float = OWN, pull: float = float(PULL)) -> Reals:
+    """What each answer comes to: the mean of its votes, those far from their median pulled in, the reader's own counted
+    less. A vote that is not a number is not there; an answer nobody has a vote on comes to -1."""
     import numpy as np  # as above
 
     readers, seats = votes.shape[1:]
-    counts = np.ones((readers, seats), dtype=np.float32)
-    counts[np.arange(min(readers, seats)), np.arange(min(readers, seats))] = own
-    counting = np.where(counts > 0, votes, np.float32(np.nan))
-    pull = np.float32(PULL)
-    middle = np.median(votes, axis=1) if own > 0 else np.nanmedian(counting, axis=1)
-    pulled = np.clip(votes, middle[:, None, :] - pull, middle[:, None, :] + pull)
-    weight = counts.sum(axis=0)
-    score = np.einsum("cra,ra->ca", pulled, counts) / np.where(weight > 0, weight, 1)
+    each = np.arange(min(readers, seats))
+    counts = np.ones((readers, seats), dtype=votes.dtype)
+    counts[each, each] = own
+    lacking = np.isnan(votes)
+    whole = not lacking.any()
+    middle = (
+        np.median(votes, axis=1) if whole and own > 0 else np.nanmedian(np.where(counts > 0, votes, np.nan), axis=1)
+    )
+    far = votes.dtype.type(pull)
+    pulled = np.clip(votes, middle[:, None, :] - far, middle[:, None, :] + far)
+    weight = counts.sum(axis=0) if whole else np.einsum("cra,ra->ca", (~lacking).astype(votes.dtype), counts)
+    total = np.einsum("cra,ra->ca", pulled if whole else np.where(lacking, 0, pulled), counts)
+    return np.where(weight > 0, total / np.where(weight > 0, weight, 1), -1)
+
+
+def winners(votes: Floats, *, own: float = OWN) -> Whole:
+    """Who comes first in each council. Exact ties go to the earlier seat, which is nobody in particular."""
+    import numpy as np  # as above
+
     # votes are fractions of small numbers: what float32 tells apart beyond five digits is its own noise
-    first: Whole = np.round(np.where(weight > 0, score, -1), 5).argmax(axis=1)
+    first: Whole = np.round(scores(votes, own=own), 5).argmax(axis=1)
     return first
 
 
