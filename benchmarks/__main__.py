@@ -45,6 +45,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B11"] = await material.prompts()
     if wanted("B13"):
         made["B13"] = geometry.council_of_answers()
+    if wanted("B16"):
+        made["B16"] = tally.standings()
     if wanted("B17"):
         made["B17"] = tally.long_report() | texts.audit_of_a_narrative()
     if wanted("B18"):

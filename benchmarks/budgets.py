@@ -38,6 +38,9 @@ def raised_in(figures: Mapping[str, Any]) -> Iterator[Raised]:
     if "B10" in figures:
         yield Raised("B10", "moot ask, seconds of wall", 0.45, figures["B10"]["ask_wall_s"])
         yield Raised("B10", "moot --help, seconds of CPU", 0.25, figures["B10"]["help_cpu_s"])
+    for size, one in figures.get("B16", {}).items():
+        yield Raised("B16", f"chances of a standing, {size}, ms", one["budget_ms"], one["chances_ms"])
+        yield Raised("B16", f"k* of a standing, {size}, ms", one["budget_k_ms"], one["k_ms"])
     if "B17" in figures:
         yield Raised("B17", "audit of 100 kB, seconds", figures["B17"]["budget_seconds"], figures["B17"]["seconds"])
 
