@@ -9,10 +9,10 @@ import pytest
 
 import moot
 from moot.errors import BadInput, BadSetting, Conflict, TooDeep, UnknownName
+from moot.floor.prompts import Prompter
 from moot.house import House
-from moot.sessions.prompts import Prompter
-from moot.sessions.state import SessionState, state_of
 from moot.settings import change_setting
+from moot.transcripts.state import SessionState, state_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, Seat
 from rig.upstream import Upstream

@@ -23,10 +23,10 @@ from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Message
 from moot.reading.outcomes import ReadBallot
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.state import state_of
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.state import state_of
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from moot.floor.carrying import Earlier
 from moot.protocols import registry
 from moot.protocols.wording import Wording
 from moot.providers import directory as providers
@@ -21,10 +22,9 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.reading.lettering import folded
 from moot.reading.sheets import reviews_in, texts_in
-from moot.sessions.carrying import Earlier
-from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
+from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, SheetDealt

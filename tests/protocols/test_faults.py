@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from moot.floor.calls.pace import MOST_ATTEMPTS
 from moot.protocols import registry
 from moot.protocols.planned import Planned
-from moot.sessions.pace import MOST_ATTEMPTS
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from rig.broken import MODES

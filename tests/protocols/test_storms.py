@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from moot.floor.calls.pace import Pace
 from moot.protocols import registry
 from moot.providers.provider import Limits
-from moot.sessions.pace import Pace
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from rig.hall import Hall, Sitting

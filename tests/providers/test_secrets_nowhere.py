@@ -23,8 +23,8 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatFailed
 from providers.asking import call_of
 from rig.broken import MODES

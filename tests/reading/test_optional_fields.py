@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from moot.reading.form_fields import Field, Words
-from moot.reading.form_shapes import Each, Group, Many, Named
-from moot.reading.forms import MARK, FormKind
+from moot.protocols.adjudication.ballots import FlipCall
+from moot.reading.forms.fields import Field, Words
+from moot.reading.forms.form import MARK, FormKind
+from moot.reading.forms.shapes import Each, Group, Many, Named
 from moot.reading.outcomes import ReadBallot, Unreadable
-from moot.vocabulary.adjudication_ballots import FlipCall
-from reading.test_forms import instance
+from reading.forms.test_form import instance
 from rig.ballots import FORMS, KINDS, read_ballot, request_for
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}

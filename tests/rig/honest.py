@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from moot.vocabulary import keys
-from moot.vocabulary.adjudication_ballots import (
+from moot.protocols.adjudication.ballots import (
     AxisCalls,
     FindingLabels,
     FlipCall,
@@ -23,9 +22,10 @@ from moot.vocabulary.adjudication_ballots import (
     Rebuttals,
     ReplyLabel,
 )
+from moot.protocols.claim_vote.ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
+from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
+from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
-from moot.vocabulary.claim_ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, Reviews
-from moot.vocabulary.consensus_ballots import Arbitration, Grouping, Pick, Placement, Reply
 from moot.vocabulary.debate_ballots import OpinionScores, Stances
 from rig.swift import Asked, Said
 

@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Struct
 
 from moot.library.rubric_shelf import RubricShelf
+from moot.protocols.consensus.ballots import Reply
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.opening import Asked as Opening
 from moot.sessions.opening import opened_from
 from moot.vocabulary import keys
-from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, SessionOpened
 from moot.vocabulary.lots import Lot

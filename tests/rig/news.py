@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from statistics import median
 
+from moot.protocols.adjudication.findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
+from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
+from moot.protocols.consensus.findings import AnswerGroups, Rounds
+from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.vocabulary import keys
-from moot.vocabulary.adjudication_findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
-from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
-from moot.vocabulary.consensus_findings import AnswerGroups, Rounds
-from moot.vocabulary.debate_findings import Awards, Scoreboard
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.findings import Standing
 from rig.swift import Played

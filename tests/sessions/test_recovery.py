@@ -18,10 +18,10 @@ from moot.protocols.protocol import Floor, Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.sessions import attempt as attempts
-from moot.sessions.lease import Holder, this_host
 from moot.sessions.runner import HouseRules, Runner
-from moot.sessions.sql_store import Store
-from moot.sessions.sql_transcript import SqlTranscript
+from moot.transcripts.lease import Holder, this_host
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke, SessionResumed, SessionStopped
 from moot.vocabulary.verdicts import Verdict
 from rig.killing import Life, go, lived

@@ -9,11 +9,11 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from moot.sessions.drift import differences, differs
-from moot.sessions.standing_figure import table_of
-from moot.tally.judged_standing import judged_standing
-from moot.tally.judging_votes import Own
-from moot.tally.standing import standing_from
+from moot.exports.pages.standing_figure import table_of
+from moot.floor.drift import differences, differs
+from moot.tally.judging.standing import judged_standing
+from moot.tally.judging.votes import Own
+from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing

@@ -27,10 +27,10 @@ K = TypeVar("K")
 
 OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
-    "consensus": "moot.protocols.consensus:consensus",
-    "adjudication": "moot.protocols.adjudication:adjudication",
-    "claim-vote": "moot.protocols.claim_vote:claim_vote",
-    "debate": "moot.protocols.debate:debate",
+    "consensus": "moot.protocols.consensus.deliberation:consensus",
+    "adjudication": "moot.protocols.adjudication.deliberation:adjudication",
+    "claim-vote": "moot.protocols.claim_vote.deliberation:claim_vote",
+    "debate": "moot.protocols.debate.deliberation:debate",
 }
 """Name and place of the protocols that come with Moot."""
 JUDGING = "adjudication"

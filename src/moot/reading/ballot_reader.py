@@ -18,8 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind
-from moot.reading.bare_rankings import NOT_MEANT
-from moot.reading.forms import MARK
+from moot.reading.forms.form import MARK
 from moot.reading.json_block import (
     LONGEST,
     MOST_TOKENS,
@@ -34,7 +33,8 @@ from moot.reading.json_block import (
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
-from moot.reading.ranking_denials import is_spoken_of, is_taken_back
+from moot.reading.rankings.bare import NOT_MEANT
+from moot.reading.rankings.denials import is_spoken_of, is_taken_back
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 

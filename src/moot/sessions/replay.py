@@ -14,27 +14,28 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, TranscriptDiverged, WaitingForPerson
+from moot.floor.calls.caller import Caller
+from moot.floor.calls.move import Move
+from moot.floor.calls.pace import Pace
+from moot.floor.conclusion import verdict_digest
+from moot.floor.drift import Divergence, differences
+from moot.floor.floor import WorkingFloor
+from moot.floor.polling import Paper, Readings, ballot_on
+from moot.floor.prompts import Prompter
+from moot.floor.titling import STAGE as TITLE_STAGE
+from moot.floor.titling import title_prompt
 from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.sessions.attempt import attached, ended, options_of
-from moot.sessions.caller import Caller, Move
-from moot.sessions.clock import RunningClock
-from moot.sessions.conclusion import verdict_digest
-from moot.sessions.drift import Divergence, differences
-from moot.sessions.floor import WorkingFloor
-from moot.sessions.lease import Lease, holder_here
-from moot.sessions.log import Log
-from moot.sessions.memory_transcript import MemoryTranscript
-from moot.sessions.pace import Pace
 from moot.sessions.places import Places, misplaced
-from moot.sessions.polling import Paper, Readings, ballot_on
-from moot.sessions.prompts import Prompter
 from moot.sessions.resuming import asked_to_stop
-from moot.sessions.titling import STAGE as TITLE_STAGE
-from moot.sessions.titling import title_prompt
-from moot.sessions.transcript import Draft, Transcript
+from moot.transcripts.clock import RunningClock
+from moot.transcripts.in_memory import MemoryTranscript
+from moot.transcripts.lease import Lease, holder_here
+from moot.transcripts.log import Log
+from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import (

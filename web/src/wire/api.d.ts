@@ -1766,7 +1766,7 @@ export interface components {
             moot?: components["schemas"]["OurOwn"] | null;
             /** N */
             n?: number | null;
-            reasoning?: components["schemas"]["moot__server__openai_fields__ReasoningWish"] | null;
+            reasoning?: components["schemas"]["moot__server__openai__fields__ReasoningWish"] | null;
             /** Reasoning Effort */
             reasoning_effort?: string | null;
             /** Response Format */
@@ -2744,11 +2744,11 @@ export interface components {
             free: number;
             put_out: number;
             recovered: number;
-            sessions: components["schemas"]["moot.server.replies.Bound"];
+            sessions: components["schemas"]["moot.server.shapes.replies.Bound"];
             status: string;
             storage: string;
             version: string;
-            viewers: components["schemas"]["moot.server.replies.Bound"];
+            viewers: components["schemas"]["moot.server.shapes.replies.Bound"];
         };
         /**
          * ImportBody
@@ -3723,7 +3723,7 @@ export interface components {
             moot?: components["schemas"]["OurOwn"] | null;
             /** Previous Response Id */
             previous_response_id?: string | null;
-            reasoning?: components["schemas"]["moot__server__openai_items__ReasoningWish"] | null;
+            reasoning?: components["schemas"]["moot__server__openai__items__ReasoningWish"] | null;
             /** Safety Identifier */
             safety_identifier?: string | null;
             /** Store */
@@ -5642,7 +5642,7 @@ export interface components {
          * Bound
          * @description How much of something is in use.
          */
-        "moot.server.replies.Bound": {
+        "moot.server.shapes.replies.Bound": {
             most: number;
             used: number;
         };
@@ -5664,7 +5664,7 @@ export interface components {
          * ReasoningWish
          * @description How hard seats think, as gateways have it said.
          */
-        moot__server__openai_fields__ReasoningWish: {
+        moot__server__openai__fields__ReasoningWish: {
             /** Effort */
             effort?: string | null;
             /** Enabled */
@@ -5676,7 +5676,7 @@ export interface components {
          * ReasoningWish
          * @description How hard seats think.
          */
-        moot__server__openai_items__ReasoningWish: {
+        moot__server__openai__items__ReasoningWish: {
             /** Effort */
             effort?: string | null;
             /** Generate Summary */

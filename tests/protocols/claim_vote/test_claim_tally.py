@@ -1,0 +1,140 @@
+"""Does an opinion that is missing ever make a claim look better, and is every one that is missing named?"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+from random import Random
+
+import pytest
+
+from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
+from moot.protocols.claim_vote.claim_tally import gaps_in, tiers_from
+from moot.protocols.claim_vote.findings import SilentVoter, TierBounds
+from moot.protocols.claim_vote.tiers import VALUES, change_of, could_be, counts_of, cut_at, held_tier, tier_of
+from moot.protocols.claim_vote.words import gaps_in_words, unread_by_voter
+
+BOUNDS = TierBounds()
+CUT = cut_at(BOUNDS)
+ONE = "claim-01"
+
+
+def ballot(*levels: VoteLevel | None) -> ClaimVotes:
+    """A ballot on so many claims; `None` where no vote could be read."""
+    ids = [f"claim-{number:02d}" for number in range(1, len(levels) + 1)]
+    given = dict(zip(ids, levels, strict=True))
+    return ClaimVotes(
+        votes={
+            claim: ClaimVote(level=level, confidence=5, reason="So.")
+            for claim, level in given.items()
+            if level is not None
+        },
+        unread={claim: "its level is none of those asked for" for claim, level in given.items() if level is None},
+    )
+
+
+def silent(count: int) -> list[SilentVoter]:
+    """Voters of whom nothing was heard."""
+    return [SilentVoter(seat=f"silent-{number}", how="missing", streak=1) for number in range(count)]
+
+
+@pytest.mark.parametrize("voters", range(2, 7))
+def test_no_opinion_taken_away_makes_a_claim_high_and_every_tier_it_could_be_is_told(voters: int) -> None:
+    for votes in combinations_with_replacement(VALUES, voters):
+        whole = tier_of(counts_of(votes), CUT)
+        for lost in range(1, voters + 1):
+            left = counts_of(votes[lost:])
+            held = held_tier(left, CUT, lost)
+            assert held != "HIGH" or whole == "HIGH", (votes, lost)
+            assert whole in could_be(left, CUT, lost)
+
+
+@pytest.mark.parametrize("missing", range(4))
+def test_what_it_could_be_against_every_way_to_fill_the_gaps(missing: int) -> None:
+    for votes in combinations_with_replacement(VALUES, 3):
+        filled = {tier_of(counts_of((*votes, *more)), CUT) for more in product(VALUES, repeat=missing)}
+        assert set(could_be(counts_of(votes), CUT, missing)) == filled
+        assert (held_tier(counts_of(votes), CUT, missing) == "HIGH") == (filled == {"HIGH"})
+
+
+def test_a_large_council_is_high_without_one_voice() -> None:
+    counts = counts_of([2] * 40)
+    assert held_tier(counts, CUT, 1) == "HIGH"
+    assert held_tier(counts, CUT, 8) == "MEDIUM"
+
+
+def test_k_counts_from_the_tier_that_stands() -> None:
+    assert change_of(counts_of([2, 2, 2]), CUT).k == 1
+    assert held_tier(counts_of([2, 2, 2]), CUT, 1) == "MEDIUM"
+    k = change_of(counts_of([2, 2, 2]), CUT, 1).k
+    assert k == 1  # one of them turned to -2 makes it contested
+    assert change_of(counts_of([]), CUT, 3).k is None
+
+
+def test_replacing_any_vote_by_none_never_raises_a_tier() -> None:
+    draw = Random(7)
+    ranks = {"MEDIUM": 0, "CONTESTED": 0, "REJECTED": 0, "HIGH": 1}
+    for _ in range(500):
+        voters = draw.randrange(2, 7)
+        cast = {f"seat-{at}": ballot(draw.choice(list(VOTE_LEVELS)), draw.choice(LEVELS_ASKED)) for at in range(voters)}
+        before = tiers_from([ONE, "claim-02"], cast, BOUNDS)
+        victim = draw.choice(list(cast))
+        how = draw.choice(["abstain", "unread", "silent"])
+        after = {seat: one for seat, one in cast.items() if seat != victim or how != "silent"}
+        if how != "silent":
+            spoilt: VoteLevel | None = "abstain" if how == "abstain" else None
+            after[victim] = ballot(spoilt, cast[victim].votes["claim-02"].level)
+        gone = silent(int(how == "silent"))
+        found = tiers_from([ONE, "claim-02"], after, BOUNDS, gone)
+        for old, new in zip(before.claims, found.claims, strict=True):
+            assert ranks[new.tier] <= ranks[old.tier], (old, new, how)
+        gaps = gaps_in([ONE, "claim-02"], after, BOUNDS, len(gone))
+        told = {(gap.claim, gap.seat) for gap in gaps.gaps} if gaps else set()
+        assert how == "silent" or (ONE, victim) in told
+
+
+def test_an_abstention_is_cast_and_no_opinion() -> None:
+    cast = {"seat-a": ballot("approve"), "seat-b": ballot("approve"), "seat-c": ballot("abstain")}
+    tiers = tiers_from([ONE], cast, BOUNDS)
+    (tally,) = tiers.claims
+    assert (tally.votes, tally.mean, tally.sd, tally.tier) == (2, 1.0, 0.0, "MEDIUM")
+    assert sum(tally.counts.values()) == 2
+    assert tiers.voters == ("seat-a", "seat-b", "seat-c")
+    assert tiers.silent == ()
+    assert tiers_from([ONE], {seat: cast[seat] for seat in ("seat-a", "seat-b")}, BOUNDS).claims[0].tier == "HIGH"
+
+
+def test_a_claim_nobody_has_an_opinion_on_is_medium_and_says_so() -> None:
+    tiers = tiers_from([ONE], {"seat-a": ballot("abstain"), "seat-b": ballot(None)}, BOUNDS)
+    assert (tiers.claims[0].tier, tiers.claims[0].votes, tiers.claims[0].k) == ("MEDIUM", 0, None)
+
+
+def test_confidence_that_was_not_stated_as_asked_is_not_in_the_mean() -> None:
+    votes = [
+        ClaimVote(level="approve", confidence=10, reason="", stated="85"),
+        ClaimVote(level="approve", confidence=None, reason=""),
+        ClaimVote(level="approve", confidence=4, reason=""),
+    ]
+    cast = {f"seat-{at}": ClaimVotes(votes={ONE: vote}) for at, vote in enumerate(votes)}
+    assert tiers_from([ONE], cast, BOUNDS).claims[0].confidence == 4
+
+
+def test_what_is_missing_is_told_claim_by_claim() -> None:
+    cast = {
+        "seat-a": ballot("approve", "approve"),
+        "seat-b": ballot("abstain", "approve"),
+        "seat-c": ballot(None, "approve"),
+    }
+    gaps = gaps_in([ONE, "claim-02"], cast, BOUNDS)
+    assert gaps is not None
+    assert [(gap.claim, gap.seat, gap.how) for gap in gaps.gaps] == [
+        (ONE, "seat-b", "abstained"), (ONE, "seat-c", "unread"),
+    ]  # fmt: skip
+    assert [(one.claim, one.missing, one.given) for one in gaps.open] == [(ONE, 2, "MEDIUM")]
+    said = "\n".join(gaps_in_words(gaps, {"seat-b": "Bea"}))
+    assert "Bea abstained on claim-01. So." in said
+    assert "No vote of seat-c on claim-01 could be read: its level is none of those asked for." in said
+    assert "claim-01 is MEDIUM by the opinions given; 2 opinions are missing" in said
+    assert unread_by_voter(gaps, {}) == [
+        "1 vote of seat-c could not be read (claim-01: its level is none of those asked for)."
+    ]
+    assert gaps_in([ONE], {"seat-a": ballot("approve")}, BOUNDS) is None
