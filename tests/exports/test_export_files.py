@@ -41,15 +41,15 @@ def test_a_transcript_reads_back(name: str) -> None:
     assert export(script.state, events_from_jsonl(text), "jsonl") == text
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_json_holds_result_moves_and_ballots(name: str) -> None:
-    state = SAMPLES[name]().state
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_json_holds_result_moves_and_ballots(sample: str) -> None:
+    state = SAMPLES[sample]().state
     text = export(state, (), "json")
-    whole = msgspec.json.decode(text, type=Whole)
-    assert {move.key: move for move in whole.moves} == state.moves
-    assert json.loads(text)["ballots"] == json.loads(msgspec.json.encode(list(state.ballots.values())))
-    assert len(whole.ballots) == len(state.ballots)
-    assert json.loads(text)["result"]["session"] == state.session
+    whole = json.loads(text)
+    assert list(whole) == [field.encode_name for field in msgspec.structs.fields(Whole)]
+    for name, held in (("moves", state.moves), ("ballots", state.ballots)):
+        assert whole[name] == json.loads(msgspec.json.encode(list(held.values())))
+    assert whole["result"]["session"] == state.session
 
 
 @pytest.mark.parametrize("format", ["json", "jsonl"])
