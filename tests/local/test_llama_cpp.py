@@ -120,9 +120,9 @@ async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, p
     assert len(ballots) >= 4
     for ballot in ballots:
         assert isinstance(ballot, (BallotRead, BallotSpoiled))
-        assert (
-            isinstance(ballot, BallotRead) and ballot.how == "schema" and not ballot.repaired
-        ) or ballot.reader in cut
+        assert (isinstance(ballot, BallotRead) and ballot.how == "schema") or ballot.reader in cut
+    # A text of blanks meets the schema and says nothing: by chance such an engine writes one, and is asked again.
+    assert sum(ballot.repaired for ballot in ballots if isinstance(ballot, BallotRead) and ballot.reader not in cut) < 2
     assert all(body.settled in ("ok", "truncated") for body in said)
     print(f"{protocol}: {state.status}, {len(said)} calls, {len(ballots)} ballots by schema")
 
