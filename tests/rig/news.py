@@ -152,6 +152,7 @@ def claim_vote(played: Played) -> dict[str, Measure]:
         for one in tiers.claims
     }
     found |= {f"HIGH for {texts[one.claim]}": float(one.tier == "HIGH") for one in tiers.claims}
+    found |= {f"k* of {texts[one.claim]}": 99.0 if one.k is None else float(one.k) for one in tiers.claims}
     if audit is not None:
         found["seal"] = float(audit.narrator == "editor" and not audit.faults)
     return found

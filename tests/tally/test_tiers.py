@@ -211,9 +211,9 @@ def steps(k: int | None) -> float:
 def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
     cut, old = cut_at(bounds), cut_at(msgspec.structs.replace(bounds, k_star=msgspec.UNSET))
     larger = removals = 0
-    for voters in range(1, 7):
+    for voters in range(1, 6):
         for votes in combinations_with_replacement(LEVELS, voters):
-            for missing in range(3 if voters < 5 else 1):
+            for missing in range(3 if voters < 4 else 1):
                 whole = change_of(counts_of(votes), cut, missing)
                 for lost in set(votes):
                     left = list(votes)
@@ -225,7 +225,7 @@ def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
                         change_of(counts_of(votes), old, missing).k
                     )
     assert larger > 10  # the rule before, which sessions opened by it keep
-    assert removals > 1_500
+    assert removals > 700
 
 
 @pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])

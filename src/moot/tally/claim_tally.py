@@ -51,8 +51,10 @@ def gaps_in(
         missing = len(ballots) + silent - sum(counts)
         gaps += [gap for voter, ballot in ballots.items() if (gap := _gap(claim, voter, ballot)) is not None]
         could = could_be(counts, cut, missing)
-        if missing and len(could) > 1:
-            given = tier_of(counts, cut) if sum(counts) else "MEDIUM"
+        given = tier_of(counts, cut) if sum(counts) else "MEDIUM"
+        # too few votes for any tier: whatever the missing opinions are may then make the same other one
+        sure = could == (given,) if cut.k_star == "asked" else len(could) < 2
+        if missing and not sure:
             open_.append(OpenTier(claim=claim, missing=missing, given=given, could_be=could))
     return VoteGaps(gaps=tuple(gaps), open=tuple(open_)) if gaps or open_ else None
 
