@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement, product
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -11,10 +12,12 @@ from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVo
 from moot.protocols.claim_vote.claim_tally import gaps_in, tiers_from
 from moot.protocols.claim_vote.findings import SilentVoter, TierBounds
 from moot.protocols.claim_vote.tiers import VALUES, change_of, could_be, counts_of, cut_at, held_tier, tier_of
-from moot.protocols.claim_vote.words import gaps_in_words, unread_by_voter
+from moot.protocols.claim_vote.words import WORSE, gaps_in_words, unread_by_voter, worse_in_words
 
 BOUNDS = TierBounds()
 CUT = cut_at(BOUNDS)
+ASKED = TierBounds(k_star="asked")
+ODD = TierBounds(high_mean=0.3, high_sd=1.1, contested_sd=1.2, rejected_mean=-0.4, least_votes=3, k_star="asked")
 ONE = "claim-01"
 
 
@@ -90,6 +93,67 @@ def test_replacing_any_vote_by_none_never_raises_a_tier() -> None:
         gaps = gaps_in([ONE, "claim-02"], after, BOUNDS, len(gone))
         told = {(gap.claim, gap.seat) for gap in gaps.gaps} if gaps else set()
         assert how == "silent" or (ONE, victim) in told
+
+
+def kinder(chance: Random, bounds: TierBounds) -> list[str]:
+    """What is told more kindly of a drawn panel once one more of its members gives no opinion."""
+    cast: dict[str, ClaimVotes] = {}
+    for at in range(chance.choice((1, 2, 3, 4, 5, 5, 6, 7))):
+        lost: VoteLevel | None = chance.choice(("abstain", None))
+        level = lost if chance.random() < 0.15 else chance.choice(list(VOTE_LEVELS))
+        cast[f"seat-{at}"] = ballot(level)
+    gone = chance.choice((0, 0, 0, 1, 2))
+    voter = chance.choice(list(cast))
+    less = {seat: one for seat, one in cast.items() if seat != voter}
+    how: VoteLevel | Literal["silent"] | None = chance.choice(("abstain", None, "silent"))
+    if how != "silent":
+        less[voter] = ballot(how)
+    told = []
+    sides = []
+    for ballots, missing in ((cast, gone), (less, gone + (how == "silent"))):
+        (tally,) = tiers_from([ONE], ballots, bounds, silent(missing)).claims
+        gaps = gaps_in([ONE], ballots, bounds, missing)
+        open_ = {tier for one in gaps.open for tier in one.could_be} if gaps else set()
+        warned = worse_in_words(gaps) if gaps else []
+        bad = {tier for tier in WORSE if tier == tally.tier or any(tier in line for line in warned)}
+        sides.append((tally, open_ or {tally.tier}, bad))
+        if (tally.k == 0) != bool(open_):
+            told.append(f"k* is {tally.k}, and it could be {open_}")
+    (whole, could, bad), (tally, could_less, bad_less) = sides
+    steps = [float("inf") if one.k is None else one.k for one in (whole, tally)]
+    told += [f"k* grew from {steps[0]} to {steps[1]}"] * (steps[1] > steps[0])
+    told += [f"{tally.tier} from {whole.tier}"] * (tally.tier == "HIGH" and whole.tier != "HIGH")
+    told += [f"it could be {could}, and now only {could_less}"] * (not could <= could_less)
+    # REJECTED is the worst that can be told of a claim: beside it no warning is owed
+    told += [f"{bad - bad_less} is no longer told"] * (bool(bad - bad_less) and tally.tier != "REJECTED")
+    return [f"{line}: {cast}, {voter} {how}" for line in told]
+
+
+@pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
+def test_an_opinion_less_tells_nothing_more_kindly(bounds: TierBounds) -> None:
+    chance = Random("less")
+    assert [line for _ in range(400) for line in kinder(chance, bounds)] == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
+def test_twenty_thousand_opinions_less_tell_nothing_more_kindly(bounds: TierBounds) -> None:
+    chance = Random("many less")
+    assert [line for _ in range(20_000) for line in kinder(chance, bounds)] == []
+
+
+def test_a_tier_that_only_too_few_votes_keep_from_a_claim_is_told() -> None:
+    cast = {"seat-a": ballot("strongly_approve"), "seat-b": ballot("strongly_reject")}
+    gaps = gaps_in([ONE], cast, ODD, 1)
+    assert gaps is not None
+    assert gaps_in_words(gaps, {}) == [
+        "claim-01 is MEDIUM by the opinions given; 1 opinion is missing, and with them it could be CONTESTED."
+    ]
+
+
+def test_the_rule_before_told_some_panels_more_kindly() -> None:
+    chance = Random("less")
+    assert any("k* grew" in line for _ in range(400) for line in kinder(chance, BOUNDS))
 
 
 def test_an_abstention_is_cast_and_no_opinion() -> None:

@@ -11,9 +11,8 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
-
-from moot.protocols.claim_vote.findings import TierBounds
-from moot.protocols.claim_vote.tiers import (
+from moot.protocols.claim_vote.deliberation.findings import TierBounds
+from moot.protocols.claim_vote.deliberation.tiers import (
     ABSENT,
     EXACT_UP_TO,
     SEARCHED,
@@ -170,7 +169,7 @@ def test_many_voters_have_the_same_k_whichever_way_it_is_found(monkeypatch: pyte
     for _ in range(25):
         votes = counts_of([chance.choice(LEVELS) for _ in range(EXACT_UP_TO - 2)])
         whole = change_of(votes, CUT)
-        monkeypatch.setattr("moot.protocols.claim_vote.tiers.EXACT_UP_TO", 0)
+        monkeypatch.setattr("moot.protocols.claim_vote.deliberation.tiers.EXACT_UP_TO", 0)
         change_of.__globals__["_change"].cache_clear()
         searched = change_of(votes, CUT)
         monkeypatch.undo()
@@ -211,9 +210,9 @@ def steps(k: int | None) -> float:
 def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
     cut, old = cut_at(bounds), cut_at(msgspec.structs.replace(bounds, k_star=msgspec.UNSET))
     larger = removals = 0
-    for voters in range(1, 7):
+    for voters in range(1, 6):
         for votes in combinations_with_replacement(LEVELS, voters):
-            for missing in range(3 if voters < 5 else 1):
+            for missing in range(3 if voters < 4 else 1):
                 whole = change_of(counts_of(votes), cut, missing)
                 for lost in set(votes):
                     left = list(votes)
@@ -225,7 +224,7 @@ def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
                         change_of(counts_of(votes), old, missing).k
                     )
     assert larger > 10  # the rule before, which sessions opened by it keep
-    assert removals > 1_500
+    assert removals > 700
 
 
 @pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
@@ -252,7 +251,7 @@ def test_k_with_missing_opinions_is_the_same_whichever_way_it_is_found(monkeypat
     for _ in range(25):
         votes = counts_of([chance.choice(LEVELS) for _ in range(EXACT_UP_TO - 4)])
         whole = change_of(votes, cut, 2)
-        monkeypatch.setattr("moot.protocols.claim_vote.tiers.EXACT_UP_TO", 0)
+        monkeypatch.setattr("moot.protocols.claim_vote.deliberation.tiers.EXACT_UP_TO", 0)
         change_of.__globals__["_change"].cache_clear()
         searched = change_of(votes, cut, 2)
         monkeypatch.undo()

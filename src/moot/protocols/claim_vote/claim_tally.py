@@ -8,9 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
-from moot.protocols.claim_vote.findings import ClaimTally, Gap, OpenTier, SilentVoter, TierBounds, Tiers, VoteGaps
-from moot.protocols.claim_vote.tiers import (
+from moot.protocols.claim_vote.deliberation.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
+from moot.protocols.claim_vote.deliberation.findings import (
+    ClaimTally,
+    Gap,
+    OpenTier,
+    SilentVoter,
+    TierBounds,
+    Tiers,
+    VoteGaps,
+)
+from moot.protocols.claim_vote.deliberation.tiers import (
     LEVELS,
     change_of,
     could_be,
@@ -21,7 +29,7 @@ from moot.protocols.claim_vote.tiers import (
     sd_of,
     tier_of,
 )
-from moot.protocols.claim_vote.voters import agreement_of, alike_from, normalised
+from moot.protocols.claim_vote.deliberation.voters import agreement_of, alike_from, normalised
 from moot.tally.alpha import alpha_from
 
 NOT_GIVEN = "no vote is given"
@@ -61,8 +69,10 @@ def gaps_in(
         missing = len(ballots) + silent - sum(counts)
         gaps += [gap for voter, ballot in ballots.items() if (gap := _gap(claim, voter, ballot)) is not None]
         could = could_be(counts, cut, missing)
-        if missing and len(could) > 1:
-            given = tier_of(counts, cut) if sum(counts) else "MEDIUM"
+        given = tier_of(counts, cut) if sum(counts) else "MEDIUM"
+        # too few votes for any tier: whatever the missing opinions are may then make the same other one
+        sure = could == (given,) if cut.k_star == "asked" else len(could) < 2
+        if missing and not sure:
             open_.append(OpenTier(claim=claim, missing=missing, given=given, could_be=could))
     return VoteGaps(gaps=tuple(gaps), open=tuple(open_)) if gaps or open_ else None
 
