@@ -148,7 +148,7 @@ def test_who_voted_alike_is_named_and_never_counted_as_fewer_votes() -> None:
     two = stood(poll("abcd", a="a>b>c>d", b="a>b>c>d", c="b>a>d>c", d="d>c>a>b"))
     assert two.alike == (("a", "b"),)
     assert (
-        "The readers who wrote answer 1 (gpt) and answer 2 (claude) voted alike: in one and the same order."
+        "The author of answer 1 (gpt) and the author of answer 2 (claude) voted alike: in one and the same order."
         in in_words(two, NAMES)
     )
     every = stood(poll("abc", a="a>b>c", b="a>b>c", c="a>b>c"))

@@ -15,7 +15,8 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const [fact, ...rest] = saidOf(finding, looks);
   const chances = places.some(({ chance }) => chance !== undefined);
   const lacking = places.some(({ chance }) => chance === undefined);
-  const few = finding.wording !== undefined && finding.counted <= 3;
+  const { counted } = finding;
+  const few = finding.wording !== undefined && (counted === 1 || counted === 2 || counted === 3) ? counted : 0;
   const modelled = rule !== undefined;
   return (
     <>
