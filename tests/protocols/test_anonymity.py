@@ -32,6 +32,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Member
 from rig import scribe
 from rig.words import numbers
+from sampled import sampled
 
 HEADS = ["zor", "qux", "bly", "fen", "gra", "hos", "jup", "kel", "mur", "nox", "pil", "ryz"]
 TAILS = ["vak", "mund", "tesh", "lorn", "bick", "dray", "fost", "gwen", "hume", "jast"]
@@ -213,7 +214,7 @@ async def scanned(home: Path, protocol: str, wanted: int) -> None:
 
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_no_prompt_names_anybody(home: Path, protocol: str) -> None:
-    await scanned(home, protocol, 2_000)
+    await scanned(home, protocol, 500)  # councils of each size from two to nine, five times over
 
 
 @pytest.mark.heavy
@@ -234,7 +235,7 @@ def dealt(record: Record) -> dict[str, SheetDealt]:
 
 
 @pytest.mark.parametrize("protocol", registry.names())
-@pytest.mark.parametrize("members", range(2, 13))
+@pytest.mark.parametrize("members", sampled(range(2, 13), 2, 3, 6, 9))
 async def test_every_answer_takes_every_position_equally_often(home: Path, protocol: str, members: int) -> None:
     for record in await sat(home, [(members, f"balance {seed}") for seed in range(3)], protocol):
         by_deal: dict[str, list[SheetDealt]] = {}
@@ -257,9 +258,10 @@ async def test_every_answer_takes_every_position_equally_often(home: Path, proto
             assert len(places) == members * number
 
 
+@pytest.mark.parametrize("sessions", sampled((40, 200), 40))
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol: str) -> None:
-    plans = [(5, f"who {seed}") for seed in range(20)]
+async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol: str, sessions: int) -> None:
+    plans = [(5, f"who {seed}") for seed in range(sessions // 10)]
     as_seated, exchanged = await sat(home, plans, protocol), await sat(home, plans, protocol, shift=4)
     for one, other in zip(as_seated, exchanged, strict=True):
         before = {key: [(entry.seat, entry.label) for entry in sheet.entries] for key, sheet in dealt(one).items()}
@@ -270,20 +272,21 @@ async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol
         assert [before[key] for key in alike] == [after[key] for key in alike]
     # Nor does an office's order, one that is read by one reader alone, favour a seat.
     first = Counter[str]()
-    for record in await sat(home, [(4, f"chair {seed}") for seed in range(200)], protocol):
+    for record in await sat(home, [(4, f"chair {seed}") for seed in range(sessions)], protocol):
         for sheet in list(dealt(record).values())[::-1]:
             if not sheet.reader.startswith("seat-") and {e.seat for e in sheet.entries} == set(SEATS_OF_FOUR):
                 first[sheet.entries[0].seat] += 1
                 break  # one of a session: its sheets may be dealt in one order
     share = first.total() / 4
-    assert first.total() >= 150 or not first
+    assert first.total() >= sessions * 3 // 4 or not first
+    # An order that never changes puts one seat first in all of them, three times its share; five deviations are less.
     assert all(abs(first[seat] - share) < 5 * share**0.5 for seat in SEATS_OF_FOUR if first), first
 
 
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_labels_are_fresh_absent_and_drawn_after_the_answers(home: Path, protocol: str) -> None:
     labels, sheets = Counter[str](), 0
-    for record in await sat(home, [(6, f"labels {seed}") for seed in range(20)], protocol):
+    for record in await sat(home, [(6, f"labels {seed}") for seed in range(12)], protocol):
         by_key = {event.key: event for event in record.events}
         opened = record.events[0].body
         assert isinstance(opened, SessionOpened)
