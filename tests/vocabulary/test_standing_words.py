@@ -6,14 +6,14 @@ import re
 from random import Random
 
 import pytest
+from moot.tally.judging.model.model.standing import judged_standing
+from moot.tally.judging.model.model.votes import Own
+from moot.tally.ranking.places.places.standing import standing_from
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.exports.pages.standing_figure import table_of
 from moot.floor.drift import differences, differs
-from moot.tally.judging.standing import judged_standing
-from moot.tally.judging.votes import Own
-from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
