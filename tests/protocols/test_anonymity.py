@@ -286,7 +286,7 @@ async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_labels_are_fresh_absent_and_drawn_after_the_answers(home: Path, protocol: str) -> None:
     labels, sheets = Counter[str](), 0
-    for record in await sat(home, [(6, f"labels {seed}") for seed in range(12)], protocol):
+    for record in await sat(home, [(6, f"labels {seed}") for seed in range(20)], protocol):
         by_key = {event.key: event for event in record.events}
         opened = record.events[0].body
         assert isinstance(opened, SessionOpened)
