@@ -11,8 +11,9 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
-from moot.protocols.claim_vote.deliberation.findings import TierBounds
-from moot.protocols.claim_vote.deliberation.tiers import (
+
+from moot.protocols.claim_vote.findings import TierBounds
+from moot.protocols.claim_vote.tiers import (
     ABSENT,
     EXACT_UP_TO,
     SEARCHED,
@@ -169,7 +170,7 @@ def test_many_voters_have_the_same_k_whichever_way_it_is_found(monkeypatch: pyte
     for _ in range(25):
         votes = counts_of([chance.choice(LEVELS) for _ in range(EXACT_UP_TO - 2)])
         whole = change_of(votes, CUT)
-        monkeypatch.setattr("moot.protocols.claim_vote.deliberation.tiers.EXACT_UP_TO", 0)
+        monkeypatch.setattr("moot.protocols.claim_vote.tiers.EXACT_UP_TO", 0)
         change_of.__globals__["_change"].cache_clear()
         searched = change_of(votes, CUT)
         monkeypatch.undo()
@@ -251,7 +252,7 @@ def test_k_with_missing_opinions_is_the_same_whichever_way_it_is_found(monkeypat
     for _ in range(25):
         votes = counts_of([chance.choice(LEVELS) for _ in range(EXACT_UP_TO - 4)])
         whole = change_of(votes, cut, 2)
-        monkeypatch.setattr("moot.protocols.claim_vote.deliberation.tiers.EXACT_UP_TO", 0)
+        monkeypatch.setattr("moot.protocols.claim_vote.tiers.EXACT_UP_TO", 0)
         change_of.__globals__["_change"].cache_clear()
         searched = change_of(votes, cut, 2)
         monkeypatch.undo()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.deliberation.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
-from moot.protocols.claim_vote.deliberation.findings import (
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
+from moot.protocols.claim_vote.findings import (
     ClaimTally,
     Gap,
     OpenTier,
@@ -18,7 +18,7 @@ from moot.protocols.claim_vote.deliberation.findings import (
     Tiers,
     VoteGaps,
 )
-from moot.protocols.claim_vote.deliberation.tiers import (
+from moot.protocols.claim_vote.tiers import (
     LEVELS,
     change_of,
     could_be,
@@ -29,7 +29,7 @@ from moot.protocols.claim_vote.deliberation.tiers import (
     sd_of,
     tier_of,
 )
-from moot.protocols.claim_vote.deliberation.voters import agreement_of, alike_from, normalised
+from moot.protocols.claim_vote.voters import agreement_of, alike_from, normalised
 from moot.tally.alpha import alpha_from
 
 NOT_GIVEN = "no vote is given"
