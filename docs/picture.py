@@ -21,7 +21,7 @@ from moot.cli.words import SCRIPTED
 from moot.house import House
 from moot.sessions.state import SessionState, state_of
 from moot.vocabulary.events import SeatSpoke
-from moot.vocabulary.words import in_words
+from moot.protocols.words import in_words
 
 QUESTION = "Should a team of six move its monolith to services this year?"
 FILE = Path(__file__).parent / "img" / "ask.svg"

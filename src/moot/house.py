@@ -20,7 +20,7 @@ from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
 from moot.analytics.past import past_of
 from moot.convening.preflight import Check
-from moot.convening.sitting import JUDGING, Seats, Sitting
+from moot.convening.sitting import Seats, Sitting
 from moot.convening.succession import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
@@ -28,6 +28,7 @@ from moot.library.nesting import DEEPEST, refuse_too_deep
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
+from moot.protocols.registry import JUDGING
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.searchers.registry import Searchers

@@ -11,9 +11,9 @@ import pytest
 
 from cli.conftest import Terminal
 from moot.cli.ballot_prompts import Unfit, filled_in, fits, places_from
-from moot.reading.ballot_reader import KINDS, form_of, read_ballot
 from moot.reading.outcomes import ReadBallot
 from moot.vocabulary.ballots import Ballot, Ranking
+from rig.ballots import KINDS, form_of, read_ballot
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d"}
 CHOICES = {

@@ -22,7 +22,6 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.hearing import hear
 from moot.providers.provider import Call, Limits, Message
-from moot.reading.ballot_reader import form_of, read_ballot, request_for
 from moot.reading.outcomes import ReadBallot
 from moot.sessions.memory_transcript import MemoryTranscript
 from moot.sessions.opening import Asked
@@ -32,6 +31,7 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
 from moot.vocabulary.seats import Seat
+from rig.ballots import form_of, read_ballot, request_for
 
 pytestmark = pytest.mark.local
 PATIENT = Limits(connect=10, first=60, between=60, total=120)

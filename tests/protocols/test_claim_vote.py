@@ -11,11 +11,11 @@ import pytest
 from moot.errors import BadSetting, CallFailed
 from moot.protocols.claim_vote_narrative import template_of
 from moot.protocols.claim_vote_options import ClaimVoteOptions
+from moot.protocols.words import in_words
 from moot.sessions.runner import HouseRules
 from moot.vocabulary.claim_ballots import Span
 from moot.vocabulary.claim_findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
 from moot.vocabulary.events import Body, SessionOpened, SheetDealt, SourcesFound
-from moot.vocabulary.words import in_words
 from protocols.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
 from rig.over import Over
 from rig.services import Services

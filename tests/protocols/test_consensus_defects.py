@@ -9,7 +9,6 @@ import pytest
 
 from moot.errors import BadInput, BadSetting, CallFailed
 from moot.protocols import registry
-from moot.reading.ballot_reader import read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.sessions.opening import options_from
 from moot.tally.answer_agreement import groups_by_form
@@ -19,6 +18,7 @@ from moot.vocabulary.consensus_ballots import Arbitration, Reply
 from moot.vocabulary.events import SeatAsked, SeatSpoke
 from moot.vocabulary.seats import member_from
 from protocols.consensus_hall import Judging, council, down, held, reply, shown
+from rig.ballots import read_ballot
 
 THREE = {"seat-a": "42", "seat-b": "43", "seat-c": "44"}
 LABELS = {"K7QX": "seat-a", "M4ZW": "seat-b"}

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from moot.protocols.words import in_words
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
 from moot.sessions.fork import Changes
 from moot.sessions.pace import Pace
@@ -16,7 +17,6 @@ from moot.sessions.replay import replayed
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary.events import SeatAsked
 from moot.vocabulary.statements import Usage
-from moot.vocabulary.words import in_words
 from protocols.consensus_hall import Answers, Ended, Judging, council, held
 from sessions.hall import Hall, Phones, Voice
 

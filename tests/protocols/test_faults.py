@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from moot.protocols import registry
-from moot.protocols.protocol import Planned
+from moot.protocols.planned import Planned
 from moot.sessions.pace import MOST_ATTEMPTS
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped

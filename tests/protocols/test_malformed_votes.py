@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from moot.errors import CallFailed
+from moot.protocols.words import in_words
 from moot.providers.provider import Call
 from moot.sessions.state import SessionState
 from moot.sessions.vote_report import report
 from moot.vocabulary.claim_findings import ClaimList, Tiers, VoteGaps
 from moot.vocabulary.events import BallotRead
-from moot.vocabulary.words import in_words
 from protocols.claimants import Claimants, of_everyone
 from sessions.hall import Hall
 

@@ -18,6 +18,7 @@ import pytest
 
 from moot.house import House
 from moot.protocols import registry
+from moot.protocols.words import ballot_in_words, in_words
 from moot.sessions.account import account_of
 from moot.sessions.export import export
 from moot.sessions.naming import named
@@ -26,7 +27,6 @@ from moot.sessions.state import SessionState, state_of
 from moot.vocabulary.consensus_ballots import Reply
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event
-from moot.vocabulary.words import ballot_in_words, in_words
 
 QUESTIONS = {
     "should": "Should we move our API from REST to GraphQL?",

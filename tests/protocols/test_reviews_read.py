@@ -9,13 +9,13 @@ import pytest
 
 from moot.errors import CallFailed
 from moot.providers.provider import Call
-from moot.reading.ballot_reader import form_of, read_ballot
 from moot.reading.lettering import folded
 from moot.reading.outcomes import ReadBallot
 from moot.reading.ranking_ballot import LONGEST_COMMENT
 from moot.sessions.dealing import ROOM
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import SheetDealt
+from rig.ballots import form_of, read_ballot
 from sessions.hall import Hall
 
 BLOCK = re.compile(r'<review of="(?P<label>\w+)" fence="(?P<fence>\w+)">\n(?P<text>.*?)\n</review (?P=fence)>', re.S)

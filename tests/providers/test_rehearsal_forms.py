@@ -9,13 +9,13 @@ import pytest
 
 from moot.providers.provider import Call, Message, Text
 from moot.providers.rehearsal import RehearsalProvider
-from moot.reading import ballot_reader
 from moot.reading.form_fields import Field, OneOf
 from moot.reading.form_shapes import Named
 from moot.reading.forms import FormKind
 from moot.reading.outcomes import ReadBallot
 from moot.reading.sheets import sheet_text
 from moot.vocabulary.seats import Abilities, Seat
+from rig import ballots as ballot_reader
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs")
 

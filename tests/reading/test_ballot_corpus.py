@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from moot.reading.ballot_reader import read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
+from rig.ballots import read_ballot
 
 CASES = sorted((Path(__file__).parent / "corpus").glob("*.txt"))
 

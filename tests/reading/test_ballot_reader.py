@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.reading.ballot_reader import form_of, mending_request, read_ballot, request_for
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
+from rig.ballots import form_of, mending_request, read_ballot, request_for
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d", "W3TN": "seat-e"}
 NAMES = list(LABELS)

@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from moot.reading.ballot_reader import read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from reading.generated_ballots import HELD_OUT, LABELS, TONGUES, WORDINGS, Order, Tongue, Wording, orders, said
+from rig.ballots import read_ballot
 
 SEATS = {label: label for label in LABELS}
 

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from moot.cli.ballot_prompts import Unfit, places_from
-from moot.reading.ballot_reader import read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.published_form import order_in
 from moot.vocabulary.ballots import Ranking
 from reading.held_out_wordings import DENIED, KEPT, MEANT, NOT_MEANT, NOT_PLACES, PLACES, TABLE, TAKEN_BACK, TOLD
+from rig.ballots import read_ballot
 
 SEATS = {"K7QX": "a", "B2CD": "b", "F9GH": "c"}
 ORDER = (("a",), ("b",), ("c",))

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
-from moot.reading.ballot_reader import KINDS, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.claim_ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes
+from rig.ballots import KINDS, read_ballot
 
 LABELS = {"K7QX": "claim-01", "B2CD": "claim-02", "9FFG": "claim-03", "M4TR": "claim-04"}
 LEVELS = ("approve", "strongly_reject", "neutral", "strongly_approve")

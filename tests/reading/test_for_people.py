@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from moot.reading.ballot_reader import KINDS, request_for
 from moot.reading.for_people import for_a_person
 from moot.reading.sheets import reviews_text, sheet_text
 from moot.vocabulary.ballots import Ballot
+from rig.ballots import KINDS, request_for
 
 FENCE = "qwertzui"
 CHOICES = dict.fromkeys(("axes", "labels", "details", "severities", "claims", "targets", "stages"), ("high", "low"))

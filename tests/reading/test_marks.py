@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from moot.reading.ballot_reader import read_ballot
 from moot.reading.form_fields import Scope, Share, Wrong
 from moot.reading.marks import SCALES, WORDS, mark_in, number_in
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.debate_ballots import OpinionScores
+from rig.ballots import read_ballot
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
 

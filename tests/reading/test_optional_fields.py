@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from moot.reading.ballot_reader import FORMS, KINDS, read_ballot, request_for
 from moot.reading.form_fields import Field, Words
 from moot.reading.form_shapes import Each, Group, Many, Named
 from moot.reading.forms import MARK, FormKind
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.adjudication_ballots import FlipCall
 from reading.test_forms import instance
+from rig.ballots import FORMS, KINDS, read_ballot, request_for
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
 CHOICES = {

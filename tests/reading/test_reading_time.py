@@ -11,9 +11,9 @@ from time import process_time
 
 import pytest
 
-from moot.reading.ballot_reader import read_ballot
 from moot.reading.review_copy import printable, review_copy, words_only
 from moot.vocabulary.ballots import Ranking
+from rig.ballots import read_ballot
 
 LABELS = {f"{a}{b}QX": f"seat-{a}{b}" for a in "234567" for b in "BC"}
 FIRST, SECOND = list(LABELS)[:2]

@@ -32,7 +32,6 @@ from moot.providers.openai_embeddings import measured
 from moot.providers.openai_events import Events
 from moot.providers.refusals import failure_of, malformed
 from moot.providers.thinking import ThinkSplitter
-from moot.reading.ballot_reader import KINDS, read_ballot
 from moot.reading.bare_rankings import bare_rankings
 from moot.reading.for_people import for_a_person
 from moot.reading.forms import names_a_label
@@ -68,6 +67,7 @@ from moot.sessions.result_card import card_of
 from moot.sessions.sql_rows import text_row
 from moot.sessions.state import state_of
 from moot.sessions.titles import title_from
+from moot.sessions.upcasts import body_from
 from moot.sessions.writing_apart import Order, write_lines
 from moot.tally.answer_agreement import contradict
 from moot.tally.answer_values import allowed_by, valued
@@ -88,8 +88,8 @@ from moot.tomlfile import parsed, rows_in
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.standing_words import filled as filled_sentence
-from moot.vocabulary.upcasts import body_from
 from moot.vocabulary.vectors import unpacked, vectors_from
+from rig.ballots import KINDS, read_ballot
 from sessions.sample_sessions import hostile
 from tally.report_corpus import reports
 
@@ -274,7 +274,7 @@ TOLD: dict[str, Prepare] = {
     "tally.narrative_text.sections_in": of(lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})),
     "tally.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.standing_words.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
-    "vocabulary.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
+    "sessions.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
 }  # fmt: skip
 """How those are called that take more than a text."""
 

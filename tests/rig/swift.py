@@ -23,7 +23,7 @@ from moot.protocols.wording import Wording
 from moot.providers.lexical import vector_of
 from moot.providers.provider import Reply
 from moot.reading import forms
-from moot.reading.ballot_reader import KINDS, NO_CHOICES, read_ballot
+from moot.reading.ballot_reader import NO_CHOICES
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import no_answer
 from moot.sessions.attempt import options_of
@@ -52,6 +52,7 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Remarks, Statement
 from moot.vocabulary.vectors import packed
 from moot.vocabulary.verdicts import Verdict
+from rig.ballots import KINDS, read_ballot
 
 LABELS = tuple(f"{a}{b}{c}{d}" for a in "KQXZ" for b in "73" for c in "VWRT" for d in "24")
 
@@ -154,7 +155,7 @@ def _read(
 
 class _Readings(Readings):
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
-        return read_as(Asked(key, paper.reader, self.read, paper.labels, paper.choices), said.text)
+        return read_as(Asked(key, paper.reader, self.kind.ballot, paper.labels, paper.choices), said.text)
 
 
 def read_as(asked: Asked, text: str) -> ReadBallot | Unreadable:

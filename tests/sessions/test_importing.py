@@ -17,8 +17,8 @@ from moot.sessions.register import Register
 from moot.sessions.sql_store import Store
 from moot.sessions.sql_transcript import SqlTranscript
 from moot.sessions.transcript import Wish
+from moot.sessions.upcasts import STEPS
 from moot.vocabulary.events import StageEntered
-from moot.vocabulary.upcasts import STEPS
 from rig.digests import truly
 from sessions.sample_sessions import SAMPLES, Script, hostile
 

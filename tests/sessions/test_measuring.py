@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput
-from moot.protocols.protocol import Floor, Options, Planned, protocol
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Floor, Options, protocol
 from moot.providers.endpoints import Endpoint
 from moot.providers.lexical import vector_of
 from moot.providers.openai_wire import OpenAIWire

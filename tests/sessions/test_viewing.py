@@ -15,8 +15,12 @@ from msgspec import Struct
 
 from moot.protocols import registry
 from moot.sessions.viewing import LEFT_OUT, as_shared
+from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.events import KINDS, Event, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.findings import Finding
 from moot.vocabulary.seats import Persona, Roster, Seat
+from rig.ballots import FINDINGS
+from rig.ballots import KINDS as BALLOTS
 
 PROMPTS, EARLIER, NEVER = "prompts", "earlier", "never"
 """When a field's words are shown: with prompts, with earlier turns, or by no share. All others every share shows."""
@@ -61,8 +65,13 @@ TABLE: dict[str, str] = {
 }  # fmt: skip
 
 
+KINDS_OF = {Ballot: typing.Union[tuple(BALLOTS)], Finding: typing.Union[tuple(FINDINGS)]}  # noqa: UP007
+"""What may stand for an open kind: everything that the protocols here bring."""
+
+
 def fields_of(kind: Any, path: str, seen: tuple[type, ...] = ()) -> Iterator[tuple[str, Any]]:
     """Every way to a text inside a type: its path, as the table writes it."""
+    kind = KINDS_OF.get(kind, kind)
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if kind is str:
         yield path, None
@@ -87,6 +96,7 @@ def fields_of(kind: Any, path: str, seen: tuple[type, ...] = ()) -> Iterator[tup
 
 def value_of(kind: Any, path: str, wants: str | None = None) -> Any:
     """A value of a type in which every text names its path; `wants` says which member of a union to take."""
+    kind = KINDS_OF.get(kind, kind)
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if kind is str:
         return f"«{path}»"

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from moot.protocols.words import in_words
 from moot.vocabulary.attendance import Attendance, Attended
 from moot.vocabulary.debate_findings import Award, Awards, Nudge, Roles, Topic
-from moot.vocabulary.words import in_words
 from tally.debates import deeds, marks, stances
 
 NAMES = {"a": "answer 1", "b": "answer 2", "c": "answer 3"}

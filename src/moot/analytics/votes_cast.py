@@ -1,6 +1,6 @@
 """What did members vote, and answer where the right answer is known, in earlier sessions? Gathered for `moot evidence`.
 
-BallotRow that were cast, and members' first answers, of the latest `MOST` finished sessions with real models: a session
+Ballots that were cast, and members' first answers, of the latest `MOST` finished sessions with real models: a session
 with a scripted voice, a fork and an imported one do not count, and of people nothing is kept.
 `tests/analytics/test_votes_cast.py` holds it.
 """
@@ -15,19 +15,17 @@ from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from moot.evidence.known import Answered, Spoke, first_answers, names_of
 from moot.evidence.measured import Voted
+from moot.protocols import registry
 from moot.sessions.record import IMPORTED
 from moot.sessions.sql_rows import EVENT_COLUMNS, event_from
 from moot.sessions.sql_schema import events, sessions
 from moot.sessions.sql_store import Store
-from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.debate_ballots import OpinionScores
+from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, VerdictReached
 from moot.vocabulary.keys import stage_of
 
 MOST = 300
 """Sessions looked back upon, the latest first."""
-READ = ("ranking", "opinion-scores")
-"""Ballots that order answers."""
 
 
 class Cast(Struct, frozen=True, kw_only=True):
@@ -50,6 +48,9 @@ def _cast(connection: Connection) -> Cast:
     voted: list[Voted] = []
     asked: list[Answered] = []
     families: dict[str, str] = {}
+    ordering = [
+        str(each.__struct_config__.tag) for each in registry.every_ballot() if each.ordering is not Ballot.ordering
+    ]
     for row in connection.execute(_OPENED):
         opened = event_from(tuple(row)[1:])
         body = opened.body
@@ -57,7 +58,7 @@ def _cast(connection: Connection) -> Cast:
         families |= {
             name: body.roster.seat(seat).abilities.family for seat, name in names_of(body.roster.seats).items()
         }
-        ballots = [event_from(tuple(each)) for each in connection.execute(_ballots_of(opened.session))]
+        ballots = [event_from(tuple(each)) for each in connection.execute(_ballots_of(opened.session, ordering))]
         if (found := _voted(body, ballots)).ranks:
             voted.append(found)
         if isinstance(body.known, str) and body.known:
@@ -74,18 +75,10 @@ def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> Voted:
         body = event.body
         if not isinstance(body, BallotRead) or body.reader not in names or body.reader in ranks:
             continue
-        placed = _placed(body)
+        placed = dict(body.ballot.ordering())
         if len(placed) > 1:
             ranks[body.reader] = placed
     return Voted(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
-
-
-def _placed(body: BallotRead) -> dict[str, float]:
-    if isinstance(body.ballot, Ranking):
-        return {seat: float(at) for at, tier in enumerate(body.ballot.tiers) for seat in tier}
-    if isinstance(body.ballot, OpinionScores):
-        return {seat: float(-given.score) for seat, given in body.ballot.scores.items()}
-    return {}
 
 
 def _answered(opened: SessionOpened, known: str, said: Sequence[Event]) -> Answered:
@@ -123,13 +116,13 @@ _OPENED = (
 )
 
 
-def _ballots_of(session: str) -> Select[Any]:
+def _ballots_of(session: str, ordering: Sequence[str]) -> Select[Any]:
     return (
         select(*(events.c[name] for name in EVENT_COLUMNS))
         .where(
             events.c.session == session,
             events.c.kind == "BallotRead",
-            func.json_extract(events.c.body, "$.ballot.type").in_(READ),
+            func.json_extract(events.c.body, "$.ballot.type").in_(ordering),
         )
         .order_by(events.c.seq)
     )

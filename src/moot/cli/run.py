@@ -25,9 +25,9 @@ from moot.cli.running import Asked, Batch, tell_how, told_together
 from moot.cli.terminal import STOPPED, one_line, remark, safe, say, show_json, table
 from moot.cli.watching import in_house, run
 from moot.cli.words import count, money
-from moot.convening.sitting import JUDGING
 from moot.errors import Conflict
 from moot.house import House
+from moot.protocols.registry import JUDGING
 from moot.sessions.artifacts import artifacts_of, write_artifacts
 from moot.sessions.budget import dollars
 from moot.sessions.estimate import Estimate

@@ -18,6 +18,7 @@ from moot.cli.watching import awaited, in_house, run
 from moot.cli.words import OUTCOMES, money, name_of, seconds, who_was_asked
 from moot.errors import Altered, UnknownName
 from moot.house import House
+from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
 from moot.sessions.cast import apart
 from moot.sessions.doubts import doubt_of
@@ -27,7 +28,6 @@ from moot.sessions.naming import named
 from moot.sessions.result import result_of
 from moot.sessions.state import BallotView, SessionState, state_of
 from moot.vocabulary import keys
-from moot.vocabulary.words import ballot_in_words
 
 
 @click.command()

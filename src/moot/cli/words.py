@@ -8,9 +8,7 @@ from moot.sessions.budget import dollars
 from moot.sessions.pace import REFUSED_BEFORE
 from moot.sessions.state import MoveView, SessionState
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ranking, abstained
-from moot.vocabulary.claim_ballots import ClaimVotes
-from moot.vocabulary.debate_ballots import OpinionScores
+from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.headings import asked_about
 from moot.vocabulary.verdicts import Missing
@@ -26,8 +24,6 @@ OUTCOMES = {
     "out_of_budget": "out of budget",
     "interrupted": "interrupted",
 }
-VOTES = (Ranking, OpinionScores, ClaimVotes)
-"""Ballots that are votes; every other one is an answer in a form."""
 EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out_of_budget": 3}
 """What a command that ran a session exits with; a session that waits for a person ends with 1."""
 
@@ -95,7 +91,7 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
         return False, f"spoiled ballot: {ballot.spoiled}"
     if abstained(ballot.ballot):
         return False, "abstained"
-    word = "voted" if isinstance(ballot.ballot, VOTES) else "answered"
+    word = "voted" if ballot.ballot is not None and ballot.ballot.is_vote else "answered"
     return True, f"{word} after one repair" if ballot.repaired else word
 
 

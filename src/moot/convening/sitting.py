@@ -33,8 +33,6 @@ PANEL = 4
 """Seats of a council that Moot puts together by itself."""
 ALONE = 3
 """Seats of a council with one model."""
-JUDGING = "adjudication"
-"""The protocol that is taken when a rubric is named and the council's own has no use for one."""
 CHAIRS = ("rehearsal/hana", "rehearsal/gus", "rehearsal/fay", "rehearsal/eli")
 """Scripted voices that chair scripted councils, the first that is no member."""
 NO_MODEL = (
@@ -93,7 +91,7 @@ class Seats:
         if rubric:
             changed = replace(changed, rubric=self._rubrics.rubric(rubric).name)
             if protocol is None and registry.find(changed.protocol).rubric is None:
-                changed = replace(changed, protocol=registry.find(JUDGING).name)
+                changed = replace(changed, protocol=registry.JUDGING)
         if offices:
             held = {office: await self._names.holders(holder, notes) for office, holder in offices.items()}
             changed = replace(changed, offices={**changed.offices, **held})

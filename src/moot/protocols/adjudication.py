@@ -25,9 +25,12 @@ from moot.protocols.adjudication_wording import (
     REFINEMENT,
     VERDICT,
 )
-from moot.protocols.protocol import Floor, Options, Planned, Stage, judging_room, protocol
+from moot.protocols.planned import Planned, judging_room
+from moot.protocols.protocol import Floor, Options, Stage, protocol
+from moot.reading import adjudication_forms
 from moot.tally.adjudicated import measures_of_panel, panel_from, scores_from
 from moot.tally.flips import Citations
+from moot.vocabulary import adjudication_words
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Ruling, Verdict
 
@@ -108,6 +111,9 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     chairless="In an adjudication the adjudicator judges and writes: name an `adjudicator`.",
     plan=planned,
     rubric=PLAIN,
+    ballots=adjudication_forms.KINDS,
+    words=adjudication_words.BALLOTS,
+    findings=adjudication_words.FINDINGS,
 )
 async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     """Everyone answers and tests the others, the adjudicator judges, and the rubric's rules give the class."""

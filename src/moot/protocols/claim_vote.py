@@ -16,6 +16,7 @@ from moot.protocols.claim_vote_narrative import narrated
 from moot.protocols.claim_vote_options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote_wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.protocol import Ask, Floor, Sheet, Stage, protocol
+from moot.reading import claim_forms
 from moot.reading.claim_forms import REVIEWERS
 from moot.reading.material import brief_of, fenced
 from moot.reading.quotations import stands_in
@@ -26,6 +27,7 @@ from moot.tally.attendance import attendance_from
 from moot.tally.claim_list import claims_from
 from moot.tally.claim_list import lacking as lacking_in
 from moot.tally.claim_tally import gaps_in, tiers_from
+from moot.vocabulary import claim_words
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.claim_ballots import ADVISOR, ClaimDrafts, ClaimVotes, DraftClaim, Reviews
 from moot.vocabulary.claim_findings import (
@@ -55,6 +57,9 @@ NOTHING_FOUND = "No source was found for the query"
     offices=("extractor", "editor"),
     plan=plan,
     chairless="In a vote on claims the `extractor` draws the claims and the `editor` writes the report: name those.",
+    ballots=claim_forms.KINDS,
+    words=claim_words.BALLOTS,
+    findings=claim_words.FINDINGS,
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET
 
-from moot.protocols.protocol import Options, Planned, judging_room
+from moot.protocols.planned import Planned, judging_room
+from moot.protocols.protocol import Options
 from moot.reading.topics import Topic, query_words
 from moot.tally.tiers import FEWEST_VOTES
 from moot.vocabulary.claim_findings import TierBounds

@@ -14,9 +14,12 @@ from moot.protocols.consensus_arbiter import ARBITRATION, PICK, PLACEMENT, judge
 from moot.protocols.consensus_course import Course
 from moot.protocols.consensus_members import ANSWER, REVISE
 from moot.protocols.consensus_options import ConsensusOptions
-from moot.protocols.protocol import Floor, Planned, Stage, protocol
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Floor, Stage, protocol
 from moot.protocols.strategy import statements_of
 from moot.protocols.strategy_voting import GROUPING
+from moot.reading import consensus_forms
+from moot.vocabulary import consensus_words
 from moot.vocabulary.verdicts import Verdict
 
 WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GROUPING)
@@ -43,6 +46,9 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     fewest=1,  # an arbiter can also send a single member's answer back
     plan=planned,
     chairless="In a consensus the arbiter judges and writes: name an `arbiter`.",
+    ballots=consensus_forms.KINDS,
+    words=consensus_words.BALLOTS,
+    findings=consensus_words.FINDINGS,
 )
 async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
     """Everyone answers, the arbiter judges; again, until it is sure."""

@@ -11,16 +11,20 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, ClassVar, Literal, TypedDict, TypeVar, get_type_hints
+from typing import Any, ClassVar, Literal, TypeVar, get_type_hints
 
 from msgspec import Struct
 
 from moot.errors import ProtocolWrong
+from moot.protocols.kinds import BallotWords
+from moot.protocols.planned import Planned, judging_room
 from moot.protocols.wording import Wording
+from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.headings import Heading
 from moot.vocabulary.lots import Lot
 from moot.vocabulary.past import Past
 from moot.vocabulary.questions import Question, Turn
@@ -102,37 +106,6 @@ class Sheet(Struct, frozen=True, kw_only=True):
     def labels(self) -> dict[str, str]:
         """Label and seat, in the order of the sheet."""
         return {entry.label: entry.seat for entry in self.dealt.entries}
-
-
-class Planned(Struct, frozen=True, kw_only=True):
-    """Calls a session will make if nothing fails, for its estimate."""
-
-    stage: str
-    """Where."""
-    calls: int
-    """How many."""
-    what: str = ""
-    """What for, in a word or two, where a stage asks for several things."""
-    by: str = "members"
-    """Who is asked: `members`, or an office."""
-    reads: int = 0
-    """Answers each of them is shown."""
-    room: int = 6_144
-    """Tokens an answer is given under a cap, as long as the money allows; thinking comes on top. 0 writes nothing."""
-    least: int = 768
-    """Fewest tokens with which an answer is still useful there: room shrinks to this before money is called short."""
-
-
-class Room(TypedDict):
-    """The room of a planned call, as `Planned` takes it."""
-
-    room: int
-    least: int
-
-
-def judging_room(texts: int) -> Room:
-    """Room for a ballot on so many texts, with words on each: as wanted, and at the least."""
-    return {"room": 1_024 + 768 * texts, "least": 256 + 96 * texts}
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -336,6 +309,12 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """Whether the verdict's words can be read while they are written."""
     chairless: str = ""
     """Why another chair changes nothing once everybody sits; empty where the chair is asked."""
+    ballots: tuple[BallotKind, ...] = ()
+    """Its own kinds of ballots: how each is asked for and read."""
+    words: Mapping[type[Ballot], BallotWords] = {}
+    """How each of them is said."""
+    findings: Mapping[type[Finding], Heading] = {}
+    """Its own kinds of findings: how each is headed and said."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -375,6 +354,9 @@ def protocol(
     rubric: Rubric | None = None,
     writes_openly: bool = False,
     chairless: str = "",
+    ballots: Sequence[BallotKind] = (),
+    words: Mapping[type[Ballot], BallotWords] | None = None,
+    findings: Mapping[type[Finding], Heading] | None = None,
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -393,6 +375,9 @@ def protocol(
             rubric=rubric,
             writes_openly=writes_openly,
             chairless=chairless,
+            ballots=tuple(ballots),
+            words=words or {},
+            findings=findings or {},
         )
 
     return declare

@@ -2,12 +2,28 @@
 
 A package adds a protocol with an entry point in the group `moot.protocols` whose object is a `Protocol`. The suites
 that hold for every protocol (killed anywhere, anonymity, faults, injection, documented) run over `names()`.
+
+The kinds of ballots and findings a protocol brings are joined when it is loaded: when it is used, or when something
+of a kind is met that nobody has joined yet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from moot.errors import ProtocolWrong
 from moot.protocols.installed import Loaded, found_in, loaded_in, names_in
+from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
+from moot.reading.ballot_kind import BallotKind
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.headings import Heading
+
+K = TypeVar("K")
 
 OURS = {
     "peer-review": "moot.protocols.peer_review:peer_review",
@@ -17,6 +33,8 @@ OURS = {
     "debate": "moot.protocols.debate:debate",
 }
 """Name and place of the protocols that come with Moot."""
+JUDGING = "adjudication"
+"""The protocol that is taken when a rubric is named and the council's own has no use for one."""
 UNOFFERED = {"reply": "moot.protocols.reply:reply"}
 """The same of those no council is offered, because nothing is deliberated by them."""
 
@@ -31,10 +49,72 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Protocol:
-    """The protocol of this name."""
-    return found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, ADVICE)
+    """The protocol of this name, with its kinds joined."""
+    found = found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, ADVICE)
+    JOINED.join(name, found.ballots, found.words, found.findings)
+    return found
 
 
 def loaded() -> Loaded[Protocol]:
     """Every protocol that can be loaded, and why others cannot."""
-    return loaded_in(GROUP, OURS, Protocol, ADVICE)
+    every: Loaded[Protocol] = loaded_in(GROUP, OURS, Protocol, ADVICE)
+    good: Loaded[Protocol] = Loaded([], list(every.troubles))
+    for protocol in every.found:
+        try:
+            good.found.append(find(protocol.name))
+        except ProtocolWrong as error:
+            good.troubles.append(error.message)
+    return good
+
+
+def ballot_kind(ballot: type[Ballot]) -> BallotKind:
+    """How ballots of this class are asked for and read."""
+    if (found := _met(lambda: JOINED.ballots.get(ballot))) is None:
+        raise ProtocolWrong(f"No protocol brings the ballot {ballot.__name__}.", "Name it in `@protocol(ballots=…)`.")
+    return found
+
+
+def ballot_words(ballot: type[Ballot]) -> BallotWords | None:
+    """How ballots of this class are said; `None` where no installed protocol brings it."""
+    return _met(lambda: JOINED.words.get(ballot))
+
+
+def heading(finding: type[Finding]) -> Heading | None:
+    """How findings of this class are headed and said; `None` where no installed protocol brings it."""
+    return _met(lambda: JOINED.findings.get(finding))
+
+
+def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decoder[Any] | None:
+    """What reads a stored ballot or finding with this tag; `None` where no installed protocol brings it."""
+    return _met(lambda: JOINED.decoders.get((base, tag)))
+
+
+def every_ballot() -> list[type[Ballot]]:
+    """Every class of ballot that any protocol here brings."""
+    loaded()
+    return list(JOINED.ballots)
+
+
+def every_finding() -> list[type[Finding]]:
+    """Every class of finding that any protocol here brings."""
+    loaded()
+    return list(JOINED.findings)
+
+
+_asked_all = False
+
+
+def _met(look: Callable[[], K | None]) -> K | None:
+    """What is joined; else the protocols are loaded one after the other until one brings it."""
+    global _asked_all
+    if (found := look()) is not None or _asked_all:
+        return found
+    for name in [*OURS, *UNOFFERED, *names()]:  # ours first: most of the time nobody else has to be looked for
+        try:
+            find(name)
+        except ProtocolWrong:
+            continue  # a package that is broken hides nothing but itself
+        if (found := look()) is not None:
+            return found
+    _asked_all = True
+    return None

@@ -6,7 +6,8 @@ Programs that show chats ask their model for titles, tags and the like. Such a p
 from __future__ import annotations
 
 from moot.errors import QuorumLost
-from moot.protocols.protocol import Floor, Options, Planned, protocol
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Floor, Options, protocol
 from moot.vocabulary.verdicts import Verdict
 
 

@@ -1,6 +1,6 @@
 """What must a way of judging bring along to be asked for, read and mended?
 
-One subclass per ballot class, registered in `ballot_reader.KINDS`. Finding the block that counts is done once, for all.
+One instance per ballot class; a protocol declares its own. Finding the block that counts is done once, for all.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ class FromWords(Struct, frozen=True):
 class BallotKind(ABC):
     """One way of judging."""
 
+    ballot: type[Ballot]
+    """The class of ballot it makes."""
     header: str
     """What the first line of a block in words says, in small letters; empty when it cannot be given in words."""
 

@@ -5,7 +5,7 @@ they occur in no judged text: a block that names none of them is a quotation and
 any must hold exactly the sheet's, each once. No judgement is read from prose or from thinking. What is not read so is
 `Unreadable`, never a guess and never an abstention. Held by `tests/reading/test_quoting_reviewer.py`.
 
-    outcome = read_ballot(Ranking, text, {"K7QX": "seat-b", "B2CD": "seat-c"})
+    outcome = read_ballot(RankingKind(), text, {"K7QX": "seat-b", "B2CD": "seat-c"})
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.reading import adjudication_forms, claim_forms, consensus_forms, debate_forms
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.bare_rankings import NOT_MEANT
 from moot.reading.forms import MARK
@@ -35,14 +34,9 @@ from moot.reading.json_block import (
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
-from moot.reading.ranking_ballot import RankingKind
 from moot.reading.ranking_denials import is_spoken_of, is_taken_back
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
-
-FORMS = (*adjudication_forms.KINDS, *claim_forms.KINDS, *consensus_forms.KINDS, *debate_forms.KINDS)
-KINDS: dict[type[Ballot], BallotKind] = {Ranking: RankingKind(), **{kind.ballot: kind for kind in FORMS}}
-"""How each class of ballot is asked for and read."""
 
 _OBJECT = re.compile(r"\{\s{0,40}[\"']")
 """An object that no mark makes a ballot may say something else than a heading or a chain, so that neither counts."""
@@ -65,28 +59,28 @@ SPOKEN_OF = Unreadable(NOT_MEANT)
 TAKEN_BACK = Unreadable("what follows the ranking takes it back")
 
 
-def form_of(kind: type[Ballot], labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
+def form_of(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
     """The JSON schema of a ballot for exactly these labels; every instance of it is a valid ballot."""
     if not labels:
         raise ValueError("a ballot needs at least one label")
-    return KINDS[kind].given(choices).form(labels)
+    return kind.given(choices).form(labels)
 
 
-def request_for(kind: type[Ballot], labels: Sequence[str], choices: Choices = NO_CHOICES) -> str:
+def request_for(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> str:
     """How to vote, in words: for models without structured output."""
-    return KINDS[kind].given(choices).request(labels)
+    return kind.given(choices).request(labels)
 
 
-def mending_request(kind: type[Ballot], labels: Sequence[str], why: str, choices: Choices = NO_CHOICES) -> str:
+def mending_request(kind: BallotKind, labels: Sequence[str], why: str, choices: Choices = NO_CHOICES) -> str:
     """The one repair prompt after an `Unreadable(why)`."""
-    return KINDS[kind].given(choices).mending(labels, why)
+    return kind.given(choices).mending(labels, why)
 
 
 def read_ballot(
-    kind: type[Ballot], text: str, labels: Mapping[str, str], choices: Choices = NO_CHOICES
+    kind: BallotKind, text: str, labels: Mapping[str, str], choices: Choices = NO_CHOICES
 ) -> ReadBallot | Unreadable:
     """The ballot in `text`, by seat ids. `labels`: label and seat id, in the sheet's order."""
-    judging = KINDS[kind].given(choices)
+    judging = kind.given(choices)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     cut_why = ""
     for words in dict.fromkeys((text, words_only(text).text)):

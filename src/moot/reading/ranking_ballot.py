@@ -30,6 +30,7 @@ forms that bound a text."""
 
 
 class RankingKind(BallotKind):
+    ballot = Ranking
     header = "final ranking"
 
     @property

@@ -15,6 +15,7 @@ from moot.errors import BadInput
 from moot.server.refusals import plain
 from moot.sessions.budget import nano_dollars
 from moot.sessions.fork import Changes
+from moot.vocabulary.councils import Council
 
 MOST_FILES = 10
 LONGEST_NAME = 200
@@ -171,7 +172,7 @@ class CouncilBody(Body):
 
     members: list[Name | MemberBody] = Field(min_length=1, max_length=64, description="Who sits in it.")
     title: Name = Field(default="", description="One line on what it is for.")
-    protocol: Name = Field(default="peer-review", description="How they deliberate.")
+    protocol: Name = Field(default=Council(members=()).protocol, description="How they deliberate.")
     chair: Name | None = Field(default=None, description="The model that writes the verdict.")
     offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
     stand_ins: list[Name] = Field(default=[], max_length=16, description="Who takes over the chair, in order.")

@@ -5,6 +5,7 @@ The thirteen kinds of events are a union told apart by `kind`, so that generated
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from moot.evidence.report import EvidenceReport
+from moot.protocols import registry
 from moot.server import record_replies, replies, shelf_replies
 from moot.server.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.server.refusals import Refusal
@@ -127,7 +129,13 @@ def components() -> dict[str, Any]:
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
     ]
+    brought: dict[str, Sequence[type[msgspec.Struct]]] = {
+        "Ballot": registry.every_ballot(),
+        "Finding": registry.every_finding(),
+    }
     roots: list[Any] = [
+        *brought["Ballot"],
+        *brought["Finding"],
         *KINDS.values(),
         Origin,
         Result,
@@ -140,6 +148,16 @@ def components() -> dict[str, Any]:
         *sent,
     ]
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
+    for base, kinds in brought.items():
+        schemas[base] = {
+            "description": f"Told apart by `type`. A {base.lower()} of a protocol that is not installed has a type not "
+            "named here, and its members as they were recorded.",
+            "anyOf": [ref(kind.__name__) for kind in kinds],
+            "discriminator": {
+                "propertyName": "type",
+                "mapping": {str(kind.__struct_config__.tag): TEMPLATE.format(name=kind.__name__) for kind in kinds},
+            },
+        }
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
             # What is unset is left out when it is sent, and nothing else: every other default is written.

@@ -22,7 +22,7 @@ from moot.sessions.spans import bill, count, money, seconds, size
 from moot.sessions.state import MoveView, SessionState
 from moot.sessions.titles import first_words, title_from
 from moot.vocabulary import keys
-from moot.vocabulary.consensus_ballots import Reply
+from moot.vocabulary.ballots import Answer
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.standing_words import noted_in, said_in
 
@@ -260,10 +260,10 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
     return tuple(statements)
 
 
-def _reply(state: SessionState, move: MoveView) -> Reply | None:
+def _reply(state: SessionState, move: MoveView) -> Answer | None:
     """The answer a move was read as, where members answer by a form."""
     cast = state.ballots.get(keys.ballot(keys.move_of(move.key)))
-    return cast.ballot if cast is not None and isinstance(cast.ballot, Reply) else None
+    return cast.ballot if cast is not None and isinstance(cast.ballot, Answer) else None
 
 
 def _words(state: SessionState, move: MoveView) -> str:

@@ -10,15 +10,14 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
 from moot.sessions.found import labels_of
 from moot.sessions.naming import named
 from moot.sessions.state import BallotView, SessionState
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Ballot, Ranking
-from moot.vocabulary.consensus_ballots import Arbitration, Reply
+from moot.vocabulary.ballots import Answer, Ballot, Ranking
 from moot.vocabulary.headings import asked_about
-from moot.vocabulary.words import ballot_in_words
 
 ONE_LINE = 240
 """Characters of a comment that still reads as one line; a longer one, or one of several lines, is prose."""
@@ -70,7 +69,7 @@ def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[Cast, ...]
     def place(view: BallotView) -> tuple[int, int]:
         return stages[keys.stage_of(view.key)], seats.get(view.reader, len(seats))
 
-    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, Reply)]
+    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, Answer)]
     return tuple(_cast(state, view, names) for view in sorted(cast, key=place))
 
 
@@ -83,7 +82,7 @@ def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
     short, reviews = apart(view.ballot)
     lines = [f"Spoiled: {view.spoiled}"] if short is None else ballot_in_words(short, names)
     first, *comments = [printable(named(line, labels)) for line in lines] or [""]
-    if not isinstance(view.ballot, Arbitration):  # its synthesis alone is a text with lines of its own
+    if view.ballot is None or not view.ballot.keeps_lines:
         comments = [" ".join(line.split()) for line in comments]
     source = "what stood whole before its text was cut off" if view.how == "cut" else view.how
     about = [f"read from {source}"] if source not in ("", "schema") else []

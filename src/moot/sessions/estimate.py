@@ -14,7 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import Whose
-from moot.protocols.protocol import Options, Planned, Protocol
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Options, Protocol
 from moot.providers.provider import Message
 from moot.sessions.budget import output_room, worst_price
 from moot.sessions.documents import Document, attachment_of

@@ -36,8 +36,8 @@ from moot.sessions.export_table import table_of
 from moot.sessions.result import Result, result_of
 from moot.sessions.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.sessions.state import BallotView, MoveView, SessionState
+from moot.sessions.upcasts import body_from
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
-from moot.vocabulary.upcasts import body_from
 
 Format = Literal["md", "json", "jsonl", "html", "replay", "csv", "cite"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
 from moot.protocols.protocol import Ask, Options, Sheet
 from moot.protocols.wording import Wording
+from moot.protocols.words import for_prompt
 from moot.searchers.registry import Searchers
 from moot.sessions.budget import output_room
 from moot.sessions.caller import Caller, Move
@@ -30,7 +31,6 @@ from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, Session
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
-from moot.vocabulary.words import for_prompt
 
 T = TypeVar("T")
 

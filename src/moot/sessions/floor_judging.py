@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from moot.errors import ProtocolWrong
 from moot.protocols.protocol import Ask, Sheet
 from moot.protocols.wording import Wording
-from moot.reading.ballot_reader import KINDS, NO_CHOICES, form_of, mending_request, request_for
+from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms import MARK
 from moot.reading.sheets import labels_for
 from moot.sessions.caller import Move
@@ -136,6 +136,8 @@ class JudgingFloor(AskingFloor):
         **values: Any,
     ) -> Poll:
         asks = [self._ask_of(one, prompt, about) for one in to]
+        readings = Readings(read)
+        kind = readings.kind
         out = self._sitting_out()
         papers: dict[str, Paper] = {}
         moves = []
@@ -145,13 +147,12 @@ class JudgingFloor(AskingFloor):
             key = keys.move(self._in_stage(), ask.seat.id, ask.about)
             labels = ask.sheet.labels if ask.sheet is not None else {self._mark(key, ask): ask.seat.id}
             given = dict(choices if choices is not None else NO_CHOICES)
-            if ask.sheet is not None and KINDS[read].own_mark:
+            if ask.sheet is not None and kind.own_mark:
                 given[MARK] = (self._mark(key, ask),)
-            filling = {**values, **ask.values, "ballot": request_for(read, list(labels), given)}
-            moves.append(self._move(replace(ask, values=filling), schema=form_of(read, list(labels), given)))
+            filling = {**values, **ask.values, "ballot": request_for(kind, list(labels), given)}
+            moves.append(self._move(replace(ask, values=filling), schema=form_of(kind, list(labels), given)))
             names = names_on([ask.sheet] if ask.sheet is not None else [], self._order())
             papers[moves[-1].key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
-        readings = Readings(read)
         asked = [move.seat.id for move in moves]
         await self._wave.settle(
             moves,
@@ -215,7 +216,7 @@ class JudgingFloor(AskingFloor):
         lacking = readings.lacking(readings.of(move.key, said, paper), paper)
         if not lacking:
             return None
-        request = mending_request(readings.read, list(paper.labels), lacking, paper.choices)
+        request = mending_request(readings.kind, list(paper.labels), lacking, paper.choices)
         messages = move.prompt.messages
         repair = Move(
             key=keys.repair(move.key),

@@ -10,12 +10,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from moot.protocols.words import heading_of, in_words, standing_ones
 from moot.reading.review_copy import printable
 from moot.sessions.naming import named
 from moot.sessions.state import SessionState
 from moot.vocabulary import keys
-from moot.vocabulary.headings import heading_of, standing_ones
-from moot.vocabulary.words import in_words
 
 
 class Found(Struct, frozen=True, kw_only=True):

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from moot.protocols import registry
 from moot.reading.ballot_kind import BallotKind
-from moot.reading.ballot_reader import KINDS, Choices, read_ballot
+from moot.reading.ballot_reader import Choices, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import no_answer
 from moot.sessions.log import Entry, Log
@@ -35,22 +36,17 @@ class Readings:
     """What the statements of one poll were read as; each is read once, for its repair and for its ballot."""
 
     def __init__(self, read: type[Ballot]) -> None:
-        self.read = read
+        self.kind: BallotKind = registry.ballot_kind(read)
         self._known: dict[str, ReadBallot | Unreadable] = {}
 
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
         """What stands under `key`, read with the labels of its paper."""
         if key not in self._known:
-            result = read_ballot(self.read, said.text, paper.labels, paper.choices)
+            result = read_ballot(self.kind, said.text, paper.labels, paper.choices)
             if isinstance(result, Unreadable) and (why := no_answer(said.text)):
                 result = Unreadable(f"it {why}")
             self._known[key] = result
         return self._known[key]
-
-    @property
-    def kind(self) -> BallotKind:
-        """How this class of ballot is read."""
-        return KINDS[self.read]
 
     def lacking(self, result: ReadBallot | Unreadable, paper: Paper) -> str:
         """What its reader should be asked for once more, in words; empty when nothing is lacking."""

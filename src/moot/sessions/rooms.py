@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.protocols.protocol import Options, Planned
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Options
 from moot.providers.provider import Message
 from moot.sessions.budget import likely_tokens, most_tokens, output_room
 from moot.sessions.seating import MEASURER

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from moot.errors import OutOfBudget, Whose
-from moot.protocols.protocol import Options, Planned, Protocol
+from moot.protocols.planned import Planned
+from moot.protocols.protocol import Options, Protocol
 from moot.sessions.adapting import least_useful
 from moot.sessions.admission import dollars
 from moot.sessions.budget import likely_tokens, most_tokens

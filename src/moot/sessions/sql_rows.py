@@ -17,8 +17,8 @@ from moot.errors import BadInput, StoreDamaged
 from moot.sessions.lease import Holder
 from moot.sessions.record import Record, Reservation
 from moot.sessions.transcript import State
+from moot.sessions.upcasts import body_from
 from moot.vocabulary.events import Event, Origin
-from moot.vocabulary.upcasts import body_from
 
 Values = dict[str, Any]
 """Bound values of one statement."""

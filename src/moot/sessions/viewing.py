@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from moot.errors import MootError
 from moot.protocols import registry
 from moot.sessions.remembering import STAGE as HISTORY
-from moot.vocabulary.consensus_findings import Parts
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Body, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.findings import Finding, UnknownFinding
 from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
 
@@ -57,8 +57,8 @@ def _untold_body(body: Body) -> Body:
     asked knew."""
     if isinstance(body, SeatSpoke):
         return replace(body, reasoning="")
-    if isinstance(body, FindingMade) and isinstance(body.finding, Parts):
-        return replace(body, finding=Parts(parts=dict.fromkeys(body.finding.parts, LEFT_OUT)))
+    if isinstance(body, FindingMade) and (told := _told_in(body.finding)):
+        return replace(body, finding=replace(body.finding, **told))
     if not isinstance(body, SessionOpened):
         return body
     roster = replace(
@@ -70,6 +70,21 @@ def _untold_body(body: Body) -> Body:
     return replace(
         body, system="", wording={}, roster=roster, rubric=rubric, options=_unasked_options(body), known=UNSET
     )
+
+
+def _told_in(finding: Finding) -> dict[str, object]:
+    """The members of a finding that hold words put to seats, without the words; nobody knows which those are of a
+    finding whose protocol is not installed, so it keeps none."""
+    names = finding.__struct_fields__ if isinstance(finding, UnknownFinding) else finding.told
+    return {name: _wordless(getattr(finding, name)) for name in names}
+
+
+def _wordless(value: object) -> object:
+    if isinstance(value, str):
+        return LEFT_OUT
+    if isinstance(value, dict):
+        return {key: _wordless(each) for key, each in value.items()}
+    return type(value)(map(_wordless, value)) if isinstance(value, list | tuple) else value
 
 
 def _unasked_options(opened: SessionOpened) -> dict[str, OptionValue | None]:

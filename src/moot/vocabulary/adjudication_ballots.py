@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from moot.vocabulary.ballots import Ballot
+
 
 class Rebuttal(Struct, frozen=True, kw_only=True):
     """What one member says against one answer."""
@@ -16,14 +18,14 @@ class Rebuttal(Struct, frozen=True, kw_only=True):
     """What it says."""
 
 
-class Rebuttals(Struct, frozen=True, kw_only=True, tag="rebuttals"):
+class Rebuttals(Ballot, frozen=True, kw_only=True, tag="rebuttals"):
     """What one member says against each answer of the others."""
 
     points: dict[str, Rebuttal]
     """By whose answer it is aimed at."""
 
 
-class FlipCall(Struct, frozen=True, kw_only=True, tag="flip-call"):
+class FlipCall(Ballot, frozen=True, kw_only=True, tag="flip-call"):
     """Whether a member's position changed between its first and its final answer, as an adjudicator sees it."""
 
     change: Literal["no_change", "cited_rebuttal", "uncited"]
@@ -36,7 +38,7 @@ class FlipCall(Struct, frozen=True, kw_only=True, tag="flip-call"):
     """Why the adjudicator thinks so."""
 
 
-class ReplyLabel(Struct, frozen=True, kw_only=True, tag="reply-label"):
+class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
     """The one label of a whole reply."""
 
     label: str
@@ -58,7 +60,7 @@ class LabelledFinding(Struct, frozen=True, kw_only=True):
     """Why it is given."""
 
 
-class FindingLabels(Struct, frozen=True, kw_only=True, tag="finding-labels"):
+class FindingLabels(Ballot, frozen=True, kw_only=True, tag="finding-labels"):
     """The labels of everything a reply reports."""
 
     findings: tuple[LabelledFinding, ...]
@@ -67,7 +69,7 @@ class FindingLabels(Struct, frozen=True, kw_only=True, tag="finding-labels"):
     """What else the rubric asks about a reply, by name."""
 
 
-class LabelCheck(Struct, frozen=True, kw_only=True, tag="label-check"):
+class LabelCheck(Ballot, frozen=True, kw_only=True, tag="label-check"):
     """Whether a label that was given stands when it is asked about by itself."""
 
     stands: bool
@@ -85,14 +87,14 @@ class AxisScore(Struct, frozen=True, kw_only=True):
     """Why, in a few words."""
 
 
-class AxisCalls(Struct, frozen=True, kw_only=True, tag="axis-calls"):
+class AxisCalls(Ballot, frozen=True, kw_only=True, tag="axis-calls"):
     """An adjudicator's scores of one reply."""
 
     axes: dict[str, AxisScore]
     """By axis."""
 
 
-class Positions(Struct, frozen=True, kw_only=True, tag="positions"):
+class Positions(Ballot, frozen=True, kw_only=True, tag="positions"):
     """What the replies have in common and what divides them."""
 
     agreement: Literal["agree", "partial", "disagree"]
@@ -133,7 +135,7 @@ class MergedEntry(Struct, frozen=True, kw_only=True):
     """The passages in which they do; unset in ballots that were cast before passages were asked for."""
 
 
-class MergedList(Struct, frozen=True, kw_only=True, tag="merged-list"):
+class MergedList(Ballot, frozen=True, kw_only=True, tag="merged-list"):
     """What the replies found, each thing once."""
 
     findings: tuple[MergedEntry, ...]
@@ -144,7 +146,3 @@ class MergedList(Struct, frozen=True, kw_only=True, tag="merged-list"):
     """The replies, strongest first."""
     details: dict[str, str] = {}
     """What else the rubric asks about the matter, by name."""
-
-
-AdjudicationBallot = Rebuttals | FlipCall | ReplyLabel | FindingLabels | LabelCheck | AxisCalls | Positions | MergedList
-"""Every ballot of an adjudication."""

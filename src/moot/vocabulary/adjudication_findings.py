@@ -10,6 +10,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from moot.vocabulary.findings import Finding
+
 Change = Literal["none", "cited", "uncited", "unread", "untested"]
 """A position held; changed in answer to a rebuttal; changed without one; it was due, and nobody could say; nobody was
 asked to test it."""
@@ -34,7 +36,7 @@ class RebuttalMade(Struct, frozen=True, kw_only=True):
     """Key of the words it stands in."""
 
 
-class RebuttalsMade(Struct, frozen=True, kw_only=True, tag="rebuttals-made"):
+class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
     """All rebuttals, and who found nothing to dispute."""
 
     rebuttals: tuple[RebuttalMade, ...]
@@ -58,7 +60,7 @@ class Revision(Struct, frozen=True, kw_only=True):
     """`unchanged`: word for word; `unchallenged`: nobody disputed it; `failed`: none came; `off`: none was asked."""
 
 
-class Revisions(Struct, frozen=True, kw_only=True, tag="revisions"):
+class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
     """Who revised, and which text is judged."""
 
     replies: tuple[Revision, ...]
@@ -88,7 +90,7 @@ class FlipFound(Struct, frozen=True, kw_only=True):
     """What each adjudicator called it."""
 
 
-class Flips(Struct, frozen=True, kw_only=True, tag="flips"):
+class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
     """Who changed its position under rebuttal."""
 
     flips: tuple[FlipFound, ...]
@@ -138,7 +140,7 @@ class ReplyLabels(Struct, frozen=True, kw_only=True):
         return len(self.labels) - len(self.known)
 
 
-class Labels(Struct, frozen=True, kw_only=True, tag="labels"):
+class Labels(Finding, frozen=True, kw_only=True, tag="labels"):
     """What every final reply was labelled with, seen alone."""
 
     replies: tuple[ReplyLabels, ...]
@@ -162,7 +164,7 @@ class AxisFound(Struct, frozen=True, kw_only=True):
     """Each adjudicator's reason."""
 
 
-class AxisScores(Struct, frozen=True, kw_only=True, tag="axis-scores"):
+class AxisScores(Finding, frozen=True, kw_only=True, tag="axis-scores"):
     """Every reply on every axis."""
 
     scores: tuple[AxisFound, ...]
@@ -198,7 +200,7 @@ class Struck(Struct, frozen=True, kw_only=True):
     """The passage named for it."""
 
 
-class Compared(Struct, frozen=True, kw_only=True, tag="compared"):
+class Compared(Finding, frozen=True, kw_only=True, tag="compared"):
     """The replies side by side."""
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""
@@ -244,7 +246,7 @@ class ReplyScore(Struct, frozen=True, kw_only=True):
     """Axes nobody could read for which the rubric's neutral score stands."""
 
 
-class ReplyScores(Struct, frozen=True, kw_only=True, tag="reply-scores"):
+class ReplyScores(Finding, frozen=True, kw_only=True, tag="reply-scores"):
     """Who stands where by score."""
 
     places: tuple[ReplyScore, ...]
@@ -255,7 +257,7 @@ class ReplyScores(Struct, frozen=True, kw_only=True, tag="reply-scores"):
     """The highest score the rubric gives without conviction."""
 
 
-class Measures(Struct, frozen=True, kw_only=True, tag="measures"):
+class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
     """What was measured, and which rule it met."""
 
     rubric: str
@@ -276,7 +278,7 @@ class Measures(Struct, frozen=True, kw_only=True, tag="measures"):
     """Whether no verdict text is written."""
 
 
-class AdjudicatorAgreement(Struct, frozen=True, kw_only=True, tag="adjudicator-agreement"):
+class AdjudicatorAgreement(Finding, frozen=True, kw_only=True, tag="adjudicator-agreement"):
     """How far several adjudicators judge alike."""
 
     adjudicators: tuple[str, ...]
@@ -291,9 +293,3 @@ class AdjudicatorAgreement(Struct, frozen=True, kw_only=True, tag="adjudicator-a
     """Alpha of their calls of flips."""
     units: int
     """Scores that at least two of them gave."""
-
-
-AdjudicationFinding = (
-    RebuttalsMade | Revisions | Flips | Labels | AxisScores | Compared | ReplyScores | Measures | AdjudicatorAgreement
-)
-"""Every finding of an adjudication."""

@@ -34,8 +34,7 @@ from moot.vocabulary.adjudication_findings import (
     Revisions,
     Struck,
 )
-
-Names = Mapping[str, str]
+from moot.vocabulary.headings import Heading, Names
 
 UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
 
@@ -334,18 +333,18 @@ def _alpha(value: float | None) -> str:
     return "not defined, as too little differs" if value is None else f"{value:.2f}"
 
 
-FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
-    RebuttalsMade: rebuttals_made,
-    Revisions: revisions,
-    Flips: flips,
-    Labels: labels,
-    AxisScores: axis_scores,
-    Compared: compared,
-    ReplyScores: reply_scores,
-    Measures: measures,
-    AdjudicatorAgreement: adjudicator_agreement,
+FINDINGS: dict[type[Any], Heading] = {
+    RebuttalsMade: Heading("Rebuttals", rebuttals_made),
+    Revisions: Heading("First and final answers", revisions),
+    Flips: Heading("Who changed its position", flips, first=True),
+    Labels: Heading("Labels of each answer", labels),
+    AxisScores: Heading("Scores on each axis", axis_scores),
+    Compared: Heading("The answers side by side", compared, first=True),
+    ReplyScores: Heading("Scores", reply_scores, first=True),
+    Measures: Heading("Measures and the rule they met", measures),
+    AdjudicatorAgreement: Heading("How far the adjudicators agree", adjudicator_agreement, first=True),
 }
-"""How each class of finding is said."""
+"""How each class of finding is headed and said."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Rebuttals: rebuttals,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.findings import Finding
+
 
 class Attended(Struct, frozen=True, kw_only=True):
     """One seat's ballots in a session."""
@@ -22,7 +24,7 @@ class Attended(Struct, frozen=True, kw_only=True):
     """True when it was asked and none of its ballots could be read."""
 
 
-class Attendance(Struct, frozen=True, kw_only=True, tag="attendance"):
+class Attendance(Finding, frozen=True, kw_only=True, tag="attendance"):
     """Which seats cast the ballots they were asked for."""
 
     seats: tuple[Attended, ...]

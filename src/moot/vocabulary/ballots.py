@@ -1,6 +1,6 @@
 """What is a statement once it has been read? A ballot: one class for each way of judging.
 
-`Ballot` is the closed set of them; the ballots of one protocol stand in a file of its name.
+`Ballot` is open: a protocol derives its own from it, each with a tag, and declares them. `Ranking` is for any protocol.
 
 A ballot names what it judges by seat id: the private labels of the reader's sheet are gone by then (they stay in
 `SheetDealt`). An abstention is a valid ballot; a spoiled one is not a ballot at all but the fact `BallotSpoiled`.
@@ -8,21 +8,51 @@ A ballot names what it judges by seat id: the private labels of the reader's she
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary.adjudication_ballots import AdjudicationBallot
-from moot.vocabulary.claim_ballots import ClaimBallot
-from moot.vocabulary.consensus_ballots import ConsensusBallot
-from moot.vocabulary.debate_ballots import DebateBallot
 from moot.vocabulary.statements import Answers, Remark, Remarks, Statement
 
 
-class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
+class Ballot(Struct, frozen=True, kw_only=True):
+    """What every kind of ballot derives from. Its tag tells it apart in a transcript: `class Charge(Ballot, tag=…)`."""
+
+    is_vote: ClassVar[bool] = False
+    """Whether people say of its reader that it voted, not that it answered."""
+    keeps_lines: ClassVar[bool] = False
+    """Whether a text in it has lines of its own, which are kept where it is shown."""
+
+    def __post_init__(self) -> None:
+        if type(self) is Ballot:  # read as this class alone it would lose every member
+            raise TypeError("a ballot is read by its tag, with `moot.sessions.upcasts.body_from`")
+
+    def ordering(self) -> Mapping[str, float]:
+        """Where it puts each answer, less being better; empty for ballots that put answers in no order."""
+        return {}
+
+
+class Answer(Ballot, frozen=True, kw_only=True):
+    """What every ballot derives from that is an answer given in a form: people read it as the answer it is."""
+
+    answer: str
+    """The answer itself."""
+    confidence: float | None = None
+    """How sure the member says it is, 0 to 1; `None` when it answered in plain words."""
+    reasoning: str = ""
+    """Why, in short."""
+
+
+class UnknownBallot(Ballot, frozen=True, kw_only=True):
+    """A ballot of a protocol that is not installed: its members as they were recorded."""
+
+
+class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
     """Answers from best to worst."""
 
+    is_vote: ClassVar[bool] = True
     tiers: tuple[tuple[str, ...], ...]
     """Best first; answers in one tier are tied. Every answer of the sheet stands in exactly one tier."""
     comments: dict[str, str] = {}
@@ -30,9 +60,9 @@ class Ranking(Struct, frozen=True, kw_only=True, tag="ranking"):
     abstained: bool = False
     """True when the reader declined to judge; then there are no tiers."""
 
-
-Ballot = Ranking | AdjudicationBallot | ClaimBallot | ConsensusBallot | DebateBallot
-"""Every kind of ballot."""
+    def ordering(self) -> Mapping[str, float]:
+        """The number of its tier."""
+        return {seat: float(at) for at, tier in enumerate(self.tiers) for seat in tier}
 
 
 def abstained(ballot: Ballot | None) -> bool:

@@ -5,9 +5,11 @@ Opinions are named by seat id, claims by their id (`claim-01`); the private labe
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
+
+from moot.vocabulary.ballots import Ballot
 
 ClaimKind = Literal["recommendation", "risk", "factual_claim", "opportunity"]
 CLAIM_KINDS: tuple[ClaimKind, ...] = ("recommendation", "risk", "factual_claim", "opportunity")
@@ -36,7 +38,7 @@ class Review(Struct, frozen=True, kw_only=True):
     """What is wrong, missing or unsupported in it."""
 
 
-class Reviews(Struct, frozen=True, kw_only=True, tag="reviews"):
+class Reviews(Ballot, frozen=True, kw_only=True, tag="reviews"):
     """One reviewer's remarks on everyone else's opinion."""
 
     reviews: dict[str, Review] = {}
@@ -63,7 +65,7 @@ class DraftClaim(Struct, frozen=True, kw_only=True):
     """Where it stands in the opinions."""
 
 
-class ClaimDrafts(Struct, frozen=True, kw_only=True, tag="claim-drafts"):
+class ClaimDrafts(Ballot, frozen=True, kw_only=True, tag="claim-drafts"):
     """What an extractor drew from the opinions."""
 
     claims: tuple[DraftClaim, ...]
@@ -83,14 +85,11 @@ class ClaimVote(Struct, frozen=True, kw_only=True):
     """What was written for the confidence, where that is no whole number from 0 to 10."""
 
 
-class ClaimVotes(Struct, frozen=True, kw_only=True, tag="claim-votes"):
+class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     """One voter's votes, claim by claim."""
 
+    is_vote: ClassVar[bool] = True
     votes: dict[str, ClaimVote] = {}
     """Claim id and the vote."""
     unread: dict[str, str] = {}
     """Claim id and why no vote on it could be read."""
-
-
-ClaimBallot = Reviews | ClaimDrafts | ClaimVotes
-"""Every ballot of a claim vote."""

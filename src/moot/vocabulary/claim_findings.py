@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.claim_ballots import ClaimKind, Span, VoteLevel
+from moot.vocabulary.findings import Finding
 
 Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
@@ -28,7 +29,7 @@ class PeerReview(Struct, frozen=True, kw_only=True):
     """What is wrong or missing in it."""
 
 
-class ReviewRound(Struct, frozen=True, kw_only=True, tag="review-round"):
+class ReviewRound(Finding, frozen=True, kw_only=True, tag="review-round"):
     """Every member's remarks on every other opinion, and the pseudonyms used for people to read."""
 
     advisors: dict[str, str]
@@ -61,7 +62,7 @@ class Dropped(Struct, frozen=True, kw_only=True):
     """Why not."""
 
 
-class ClaimList(Struct, frozen=True, kw_only=True, tag="claim-list"):
+class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
     """The claims put to the vote, and what became of everything else the extractor wrote."""
 
     claims: tuple[Claim, ...]
@@ -129,7 +130,7 @@ class OpenTier(Struct, frozen=True, kw_only=True):
     """Every tier it could have had, whatever the missing opinions had been."""
 
 
-class VoteGaps(Struct, frozen=True, kw_only=True, tag="vote-gaps"):
+class VoteGaps(Finding, frozen=True, kw_only=True, tag="vote-gaps"):
     """Which opinions the tiers are made without, claim by claim; where none lacks, there is no such finding."""
 
     gaps: tuple[Gap, ...] = ()
@@ -198,7 +199,7 @@ class Alike(Struct, frozen=True, kw_only=True):
     """Claims both voted on."""
 
 
-class Tiers(Struct, frozen=True, kw_only=True, tag="tiers"):
+class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Where every claim stands after the vote, and what the votes are worth."""
 
     claims: tuple[ClaimTally, ...]
@@ -232,7 +233,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     """The sentence it is about, which was struck; empty for what is missing."""
 
 
-class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
+class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
     """What an audit by rules held against what was written. Nothing found is no proof that all of it is true."""
 
     narrator: Literal["editor", "template"]
@@ -253,7 +254,3 @@ class NarrativeAudit(Struct, frozen=True, kw_only=True, tag="narrative-audit"):
     """Claims whose words the program put in, because the draft did not give them where they belong."""
     seal: str = ""
     """All of this in a sentence, as it stands under the report."""
-
-
-ClaimFinding = ReviewRound | ClaimList | Tiers | VoteGaps | NarrativeAudit
-"""Every finding of a claim vote."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -33,8 +33,8 @@ from moot.vocabulary.claim_findings import (
     Tiers,
     VoteGaps,
 )  # fmt: skip
+from moot.vocabulary.headings import Heading, Names
 
-Names = Mapping[str, str]
 KIND_WORDS = {
     "recommendation": "recommendation",
     "risk": "risk",
@@ -290,14 +290,14 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
-    ReviewRound: round_in_words,
-    ClaimList: claims_in_words,
-    Tiers: tiers_in_words,
-    VoteGaps: gaps_in_words,
-    NarrativeAudit: audit_in_words,
+FINDINGS: dict[type[Any], Heading] = {
+    ReviewRound: Heading("Reviews", round_in_words),
+    ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
+    Tiers: Heading("Claims by tier", tiers_in_words, first=True),
+    VoteGaps: Heading("Opinions that are missing", gaps_in_words),
+    NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
 }
-"""How each finding is said."""
+"""How each class of finding is headed and said."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Reviews: reviews_in_words,

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import ClassVar
+
+from moot.vocabulary.ballots import Answer, Ballot
 
 
-class Reply(Struct, frozen=True, kw_only=True, tag="reply"):
+class Reply(Answer, frozen=True, kw_only=True, tag="reply"):
     """A member's answer in one round."""
 
-    answer: str
-    """The answer itself."""
-    confidence: float | None = None
-    """How sure the member says it is, 0 to 1; `None` when it answered in plain words."""
-    reasoning: str = ""
-    """Why, in short."""
 
-
-class Arbitration(Struct, frozen=True, kw_only=True, tag="arbitration"):
+class Arbitration(Ballot, frozen=True, kw_only=True, tag="arbitration"):
     """What the arbiter makes of a round's answers."""
 
+    keeps_lines: ClassVar[bool] = True
     synthesis: str
     """The best answer the arbiter can give from them."""
     confidence: float
@@ -35,7 +31,7 @@ class Arbitration(Struct, frozen=True, kw_only=True, tag="arbitration"):
     """The seats whose answers were judged, best first."""
 
 
-class Placement(Struct, frozen=True, kw_only=True, tag="placement"):
+class Placement(Ballot, frozen=True, kw_only=True, tag="placement"):
     """The arbiter's order of a round's answers, when the best of them is to stand as it was given."""
 
     analysis: str = ""
@@ -52,7 +48,7 @@ class Placement(Struct, frozen=True, kw_only=True, tag="placement"):
     """The seats, best first."""
 
 
-class Pick(Struct, frozen=True, kw_only=True, tag="pick"):
+class Pick(Ballot, frozen=True, kw_only=True, tag="pick"):
     """The one answer the arbiter picks, to stand as it was given."""
 
     chosen: str
@@ -63,12 +59,8 @@ class Pick(Struct, frozen=True, kw_only=True, tag="pick"):
     """Why this one."""
 
 
-class Grouping(Struct, frozen=True, kw_only=True, tag="grouping"):
+class Grouping(Ballot, frozen=True, kw_only=True, tag="grouping"):
     """Which answers say the same, in a judge's eyes."""
 
     groups: dict[str, int]
     """Seat and the number of its group; equal numbers mean the same answer."""
-
-
-ConsensusBallot = Reply | Arbitration | Placement | Pick | Grouping
-"""Every kind of ballot of a consensus."""

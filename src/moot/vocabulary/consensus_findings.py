@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
+
+from moot.vocabulary.findings import Finding
 
 Stop = Literal["", "confident", "cap", "single_pass", "no_majority", "no_arbiter", "too_few"]
 """Why the rounds ended: the arbiter was sure enough; the cap; the answer was picked in one pass; no majority was found;
@@ -62,7 +64,7 @@ class Preferred(Struct, frozen=True, kw_only=True):
     """Whose answer it is."""
 
 
-class Rounds(Struct, frozen=True, kw_only=True, tag="rounds"):
+class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
     """The rounds so far, which of them is the best, and why they ended."""
 
     rounds: tuple[RoundHeld, ...]
@@ -83,7 +85,7 @@ class Rounds(Struct, frozen=True, kw_only=True, tag="rounds"):
     """The seat the arbiter placed first in the best round."""
 
 
-class AnswerGroups(Struct, frozen=True, kw_only=True, tag="answer-groups"):
+class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
     """Which answers of a round say the same, and whether one group carries the vote."""
 
     groups: tuple[tuple[str, ...], ...]
@@ -104,7 +106,7 @@ class AnswerGroups(Struct, frozen=True, kw_only=True, tag="answer-groups"):
     """The likeness that was needed, where likeness decided."""
 
 
-class AnswerClusters(Struct, frozen=True, kw_only=True, tag="answer-clusters"):
+class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
     """Which answers of a round lie close together, and which region is kept."""
 
     algorithm: Literal["dbscan", "hdbscan"]
@@ -123,7 +125,7 @@ class AnswerClusters(Struct, frozen=True, kw_only=True, tag="answer-clusters"):
     """What is to be known of it, e.g. that another algorithm was asked for."""
 
 
-class Elimination(Struct, frozen=True, kw_only=True, tag="elimination"):
+class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
     """Who leaves the field after a round."""
 
     order: tuple[str, ...]
@@ -136,12 +138,9 @@ class Elimination(Struct, frozen=True, kw_only=True, tag="elimination"):
     """Why nobody leaves, when nobody does."""
 
 
-class Parts(Struct, frozen=True, kw_only=True, tag="parts"):
+class Parts(Finding, frozen=True, kw_only=True, tag="parts"):
     """Which part each seat plays."""
 
+    told: ClassVar[frozenset[str]] = frozenset({"parts"})
     parts: dict[str, str]
     """Seat and what its system prompt adds; a seat without a part is not named."""
-
-
-ConsensusFinding = Rounds | AnswerGroups | AnswerClusters | Elimination | Parts
-"""What a consensus computes."""

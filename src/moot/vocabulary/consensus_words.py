@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from moot.vocabulary.consensus_ballots import Arbitration, Grouping, Pick, Placement, Reply
@@ -15,8 +15,7 @@ from moot.vocabulary.consensus_findings import (
     RoundHeld,
     Rounds,
 )
-
-Names = Mapping[str, str]
+from moot.vocabulary.headings import Heading, Names
 
 
 def reply_in_words(reply: Reply, names: Names) -> list[str]:
@@ -164,13 +163,14 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-FINDINGS: dict[type[Any], Callable[[Any, Names], Sequence[str]]] = {
-    Rounds: rounds_in_words,
-    AnswerGroups: groups_in_words,
-    AnswerClusters: clusters_in_words,
-    Elimination: elimination_in_words,
-    Parts: parts_in_words,
+FINDINGS: dict[type[Any], Heading] = {
+    Rounds: Heading("Rounds", rounds_in_words, first=True, replaces=True),
+    AnswerGroups: Heading("Answers that say the same", groups_in_words),
+    AnswerClusters: Heading("Answers that lie together", clusters_in_words),
+    Elimination: Heading("Who left", elimination_in_words),
+    Parts: Heading("Parts", parts_in_words),
 }
+"""How each class of finding is headed and said."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Reply: reply_in_words,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from msgspec import Struct
+
+from moot.vocabulary.ballots import Ballot
 
 LOWEST, HIGHEST = 1, 10
 """Ends of the scale."""
@@ -26,13 +29,18 @@ class Score(Struct, frozen=True, kw_only=True):
     """One line on it; empty where none was given."""
 
 
-class OpinionScores(Struct, frozen=True, kw_only=True, tag="opinion-scores"):
+class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
     """A mark for each opinion of the sheet, with one line why; after a rebuttal, the new one for that opinion."""
 
+    is_vote: ClassVar[bool] = True
     scores: dict[str, Score] = {}
     """Author and mark."""
     abstained: bool = False
     """True when the reader declined to judge; then nothing is counted."""
+
+    def ordering(self) -> Mapping[str, float]:
+        """By mark, the highest first."""
+        return {seat: float(-given.score) for seat, given in self.scores.items()}
 
 
 class Towards(Struct, frozen=True, kw_only=True):
@@ -44,14 +52,10 @@ class Towards(Struct, frozen=True, kw_only=True):
     """One line on it; empty where none was given."""
 
 
-class Stances(Struct, frozen=True, kw_only=True, tag="stances"):
+class Stances(Ballot, frozen=True, kw_only=True, tag="stances"):
     """Whom a member agrees with, whom it disagrees with, and why."""
 
     towards: dict[str, Towards] = {}
     """Other member and stance."""
     abstained: bool = False
     """True when it declined to take sides."""
-
-
-DebateBallot = OpinionScores | Stances
-"""Every ballot of a debate."""

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.debate_ballots import Stance
+from moot.vocabulary.findings import Finding
 
 Trait = Literal[
     "stands-apart", "goes-along", "wins-back", "moves-nobody", "marks-strictly", "marks-generously", "allied", "opposed"
@@ -23,7 +24,7 @@ class Nudge(Struct, frozen=True, kw_only=True):
     """What its model's numbers say."""
 
 
-class Roles(Struct, frozen=True, kw_only=True, tag="roles"):
+class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
     """Who holds the offices that rotate."""
 
     chair: str
@@ -34,7 +35,7 @@ class Roles(Struct, frozen=True, kw_only=True, tag="roles"):
     """Members that speak with a nudge, from numbers of earlier debates; nobody is nudged while it judges."""
 
 
-class Topic(Struct, frozen=True, kw_only=True, tag="topic"):
+class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
     """What is debated."""
 
     text: str
@@ -86,7 +87,7 @@ class Row(Struct, frozen=True, kw_only=True):
     """How likely it is the best, if readers err independently; left out where that is not told."""
 
 
-class Scoreboard(Struct, frozen=True, kw_only=True, tag="scoreboard"):
+class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
     """What the members think of each other's opinions, and how few ballots would change who leads."""
 
     places: tuple[Row, ...]
@@ -106,6 +107,9 @@ class Scoreboard(Struct, frozen=True, kw_only=True, tag="scoreboard"):
     evened: bool | UnsetType = UNSET
     """Whether what each reader marks on average was taken off its marks, so that harshness decides nothing; left out
     where it was not."""
+    own_weight: float | UnsetType = UNSET
+    """What a mark for one's own opinion, given without knowing whose it is, counts of another's; left out where nobody
+    marks its own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of others' marks."""
     clear: bool | UnsetType = UNSET
     """Whether one is the best with a chance of 95 % at least, and equal opinions would look so in at most 1 %;
     left out where it is not."""
@@ -134,7 +138,7 @@ class Tie(Struct, frozen=True, kw_only=True):
     """One line on it."""
 
 
-class Alliances(Struct, frozen=True, kw_only=True, tag="alliances"):
+class Alliances(Finding, frozen=True, kw_only=True, tag="alliances"):
     """Who stands with whom."""
 
     ties: tuple[Tie, ...]
@@ -188,7 +192,7 @@ class Deed(Struct, frozen=True, kw_only=True):
     """Other member and how it stands towards it."""
 
 
-class Deeds(Struct, frozen=True, kw_only=True, tag="deeds"):
+class Deeds(Finding, frozen=True, kw_only=True, tag="deeds"):
     """What every member did, for the numbers kept across sessions."""
 
     deeds: tuple[Deed, ...]
@@ -235,12 +239,8 @@ class Award(Struct, frozen=True, kw_only=True):
     """The figures that earned it, in words."""
 
 
-class Awards(Struct, frozen=True, kw_only=True, tag="awards"):
+class Awards(Finding, frozen=True, kw_only=True, tag="awards"):
     """The achievements of a debate."""
 
     awards: tuple[Award, ...]
     """In the order of the list of achievements, then in seat order."""
-
-
-DebateFinding = Roles | Topic | Scoreboard | Alliances | Deeds | Awards
-"""Every finding of a debate."""

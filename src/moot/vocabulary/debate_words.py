@@ -6,16 +6,14 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import UNSET
 
-from moot.vocabulary.attendance import Attendance
 from moot.vocabulary.debate_ballots import OWN, OpinionScores, Stance, Stances
 from moot.vocabulary.debate_findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
-
-Names = Mapping[str, str]
+from moot.vocabulary.headings import Heading, Names
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
 
@@ -64,6 +62,7 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
         lines.append(board.reason)
     if board.evened is True and board.rankable:
         lines.append("Scores are marks less what their reader marks on average: being harsh wins nothing.")
+        lines += _own_marks(board, names)
     for row in board.places:
         again = [cell for cell in board.cells if cell.seat == row.seat and cell.adjusted is not None]
         if again:
@@ -110,14 +109,14 @@ def awards_in_words(awards: Awards, names: Names) -> list[str]:
     ]
 
 
-def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
-    """Who cast the ballots it was asked for."""
-    lines = []
-    for each in attendance.seats:
-        repaired = f", {each.repaired} after a repair" if each.repaired else ""
-        silent = " — silent" if each.silent else ""
-        lines.append(f"{_name(each.seat, names)}: {each.read} of {_count(each.asked, 'ballot')}{repaired}{silent}.")
-    return lines
+def _own_marks(board: Scoreboard, names: Names) -> list[str]:
+    """Which marks are for the reader's own opinion, and what they count."""
+    if board.own_weight is UNSET:
+        return []
+    own = [f"{_name(cell.reader, names)} {cell.score}" for cell in board.cells if cell.reader == cell.seat]
+    counts = "as much as another's" if board.own_weight == 1 else f"{board.own_weight:g} of another's"
+    told = f"Members marked their own opinion too, not knowing which it is: that counts {counts} and is in no mean."
+    return [told, f"Marks for the own opinion: {', '.join(own)}."] if own else [told]
 
 
 def _again(cell: Cell) -> str:
@@ -147,16 +146,15 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-FINDINGS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
-    Roles: roles_in_words,
-    Topic: topic_in_words,
-    Scoreboard: scoreboard_in_words,
-    Alliances: alliances_in_words,
-    Deeds: deeds_in_words,
-    Awards: awards_in_words,
-    Attendance: attendance_in_words,
+FINDINGS: dict[type[Any], Heading] = {
+    Roles: Heading("Roles", roles_in_words),
+    Topic: Heading("Topic", topic_in_words, first=True),
+    Scoreboard: Heading("Scores", scoreboard_in_words, first=True, replaces=True),
+    Alliances: Heading("Alliances", alliances_in_words, first=True),
+    Deeds: Heading("Deeds, for the record", deeds_in_words),
+    Awards: Heading("Achievements", awards_in_words, first=True),
 }
-"""How each class of finding is said."""
+"""How each class of finding is headed and said."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     OpinionScores: scores_in_words,

@@ -1,19 +1,29 @@
 """What can be computed from ballots? Findings: frozen numbers with the keys they were computed from.
 
+`Finding` is open: a protocol derives its own from it, each with a tag, and declares them; those here are for any.
 `Note` is the one escape: a protocol with something to say that has no class of its own yet says it in words.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.vocabulary.adjudication_findings import AdjudicationFinding
-from moot.vocabulary.attendance import Attendance
-from moot.vocabulary.claim_findings import ClaimFinding
-from moot.vocabulary.consensus_findings import ConsensusFinding
-from moot.vocabulary.debate_findings import DebateFinding
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """What every kind of finding derives from. Its tag tells it apart in a transcript: `class Poll(Finding, tag=…)`."""
+
+    told: ClassVar[frozenset[str]] = frozenset()
+    """Members whose words are put to seats as a prompt is: a share without prompts leaves them out."""
+
+    def __post_init__(self) -> None:
+        if type(self) is Finding:  # read as this class alone it would lose every member
+            raise TypeError("a finding is read by its tag, with `moot.sessions.upcasts.body_from`")
+
+
+class UnknownFinding(Finding, frozen=True, kw_only=True):
+    """A finding of a protocol that is not installed: its members as they were recorded."""
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -53,7 +63,7 @@ class Place(Struct, frozen=True, kw_only=True):
     """Whether its own reader's ballot puts it first alone."""
 
 
-class Standing(Struct, frozen=True, kw_only=True, tag="standing"):
+class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     """Who stands where after the ballots, and how few votes would change it."""
 
     places: tuple[Place, ...]
@@ -112,14 +122,10 @@ class Standing(Struct, frozen=True, kw_only=True, tag="standing"):
     """Which wording those sentences have; unset is the first one, which standings recorded with it keep."""
 
 
-class Note(Struct, frozen=True, kw_only=True, tag="note"):
+class Note(Finding, frozen=True, kw_only=True, tag="note"):
     """Something said in words."""
 
     title: str
     """What it is about."""
     text: str
     """What there is to say."""
-
-
-Finding = Standing | Note | Attendance | AdjudicationFinding | ClaimFinding | ConsensusFinding | DebateFinding
-"""Every kind of finding."""

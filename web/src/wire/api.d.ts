@@ -1564,12 +1564,14 @@ export interface components {
             /** @enum {unknown} */
             type: "axis-scores";
         };
+        /** @description Told apart by `type`. A ballot of a protocol that is not installed has a type not named here, and its members as they were recorded. */
+        Ballot: components["schemas"]["Ranking"] | components["schemas"]["Reply"] | components["schemas"]["Arbitration"] | components["schemas"]["Placement"] | components["schemas"]["Pick"] | components["schemas"]["Grouping"] | components["schemas"]["Rebuttals"] | components["schemas"]["FlipCall"] | components["schemas"]["ReplyLabel"] | components["schemas"]["FindingLabels"] | components["schemas"]["LabelCheck"] | components["schemas"]["AxisCalls"] | components["schemas"]["Positions"] | components["schemas"]["MergedList"] | components["schemas"]["Reviews"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["OpinionScores"] | components["schemas"]["Stances"];
         /**
          * BallotRead
          * @description A statement was read as a ballot.
          */
         BallotRead: {
-            ballot: components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["FlipCall"] | components["schemas"]["ReplyLabel"] | components["schemas"]["FindingLabels"] | components["schemas"]["LabelCheck"] | components["schemas"]["AxisCalls"] | components["schemas"]["Positions"] | components["schemas"]["MergedList"] | components["schemas"]["Reviews"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["Reply"] | components["schemas"]["Arbitration"] | components["schemas"]["Placement"] | components["schemas"]["Pick"] | components["schemas"]["Grouping"] | components["schemas"]["OpinionScores"] | components["schemas"]["Stances"];
+            ballot: components["schemas"]["Ballot"];
             how: string;
             reader: string;
             /** @default false */
@@ -1636,7 +1638,7 @@ export interface components {
          */
         BallotView: {
             /** @default null */
-            ballot: (components["schemas"]["Ranking"] | components["schemas"]["Rebuttals"] | components["schemas"]["FlipCall"] | components["schemas"]["ReplyLabel"] | components["schemas"]["FindingLabels"] | components["schemas"]["LabelCheck"] | components["schemas"]["AxisCalls"] | components["schemas"]["Positions"] | components["schemas"]["MergedList"] | components["schemas"]["Reviews"] | components["schemas"]["ClaimDrafts"] | components["schemas"]["ClaimVotes"] | components["schemas"]["Reply"] | components["schemas"]["Arbitration"] | components["schemas"]["Placement"] | components["schemas"]["Pick"] | components["schemas"]["Grouping"] | components["schemas"]["OpinionScores"] | components["schemas"]["Stances"]) | null;
+            ballot: components["schemas"]["Ballot"] | null;
             /** @default  */
             how: string;
             key: string;
@@ -2494,6 +2496,8 @@ export interface components {
             /** @default  */
             sentence: string;
         };
+        /** @description Told apart by `type`. A finding of a protocol that is not installed has a type not named here, and its members as they were recorded. */
+        Finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
         /**
          * FindingLabels
          * @description The labels of everything a reply reports.
@@ -2512,7 +2516,7 @@ export interface components {
          * @description Something was computed from ballots.
          */
         FindingMade: {
-            finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
+            finding: components["schemas"]["Finding"];
             name: string;
             /** @default [] */
             rests_on: string[];
@@ -2540,7 +2544,7 @@ export interface components {
          * @description A computed result.
          */
         FindingView: {
-            finding: components["schemas"]["Standing"] | components["schemas"]["Note"] | components["schemas"]["Attendance"] | components["schemas"]["RebuttalsMade"] | components["schemas"]["Revisions"] | components["schemas"]["Flips"] | components["schemas"]["Labels"] | components["schemas"]["AxisScores"] | components["schemas"]["Compared"] | components["schemas"]["ReplyScores"] | components["schemas"]["Measures"] | components["schemas"]["AdjudicatorAgreement"] | components["schemas"]["ReviewRound"] | components["schemas"]["ClaimList"] | components["schemas"]["Tiers"] | components["schemas"]["VoteGaps"] | components["schemas"]["NarrativeAudit"] | components["schemas"]["Rounds"] | components["schemas"]["AnswerGroups"] | components["schemas"]["AnswerClusters"] | components["schemas"]["Elimination"] | components["schemas"]["Parts"] | components["schemas"]["Roles"] | components["schemas"]["Topic"] | components["schemas"]["Scoreboard"] | components["schemas"]["Alliances"] | components["schemas"]["Deeds"] | components["schemas"]["Awards"];
+            finding: components["schemas"]["Finding"];
             key: string;
             name: string;
             stage: string;
@@ -4219,6 +4223,7 @@ export interface components {
             k_replaced: number;
             /** @default [] */
             lowest: string[];
+            own_weight?: number;
             places: components["schemas"]["Row"][];
             /** @default true */
             rankable: boolean;

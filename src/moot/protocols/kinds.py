@@ -1,0 +1,89 @@
+"""Which kinds of ballots and findings can be read and said? Those any protocol may use, and those the protocols bring.
+
+A protocol declares its own in `@protocol(ballots=…, words=…, findings=…)`; the registry joins them here when it loads
+the protocol.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from moot.errors import ProtocolWrong
+from moot.reading.ballot_kind import BallotKind
+from moot.reading.ranking_ballot import RankingKind
+from moot.vocabulary import words
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.headings import Heading, Names
+
+BallotWords = Callable[[Any, Names], Sequence[str]]
+"""How one kind of ballot is said: what it decides in the first line, each remark in a line of its own."""
+
+
+class Kinds:
+    """The kinds that are joined, by class and by tag."""
+
+    def __init__(self) -> None:
+        self.ballots: dict[type[Ballot], BallotKind] = {}
+        self.words: dict[type[Ballot], BallotWords] = {}
+        self.findings: dict[type[Finding], Heading] = {}
+        self.decoders: dict[tuple[type[Ballot] | type[Finding], str], msgspec.json.Decoder[Any]] = {}
+        self._brought_by: dict[tuple[type[Ballot] | type[Finding], str], str] = {}
+        self._lock = threading.Lock()
+        self.join("moot", (RankingKind(),), words.BALLOTS, words.FINDINGS)
+
+    def join(
+        self,
+        protocol: str,
+        ballots: Sequence[BallotKind],
+        said: Mapping[type[Ballot], BallotWords],
+        findings: Mapping[type[Finding], Heading],
+    ) -> None:
+        """Adds what a protocol brings, whole or not at all.
+
+        Decoders are made here and under a lock, before anything is read: two threads that make decoders of the same
+        structs at once end Python (msgspec keeps half of what it has learnt of a type where the other finds it).
+        """
+        brought: list[tuple[type[Ballot] | type[Finding], type[Any]]] = [
+            *((Ballot, each.ballot) for each in ballots),
+            *((Finding, each) for each in findings),
+        ]
+        with self._lock:
+            if protocol in self._brought_by.values():
+                return
+            for ballot in {each.ballot for each in ballots} ^ set(said):
+                raise ProtocolWrong(
+                    f"The protocol {protocol!r} brings the ballot {ballot.__name__} without "
+                    f"{'words for it' if ballot not in said else 'a way to read it'}.",
+                    "Name it in both: `@protocol(ballots=…, words=…)`.",
+                )
+            for base, each in brought:
+                tag = each.__struct_config__.tag
+                if not issubclass(each, base) or not isinstance(tag, str):
+                    raise ProtocolWrong(
+                        f"The protocol {protocol!r} brings {each.__name__}, which is no {base.__name__.lower()} with a "
+                        "tag.",
+                        f"Derive it: `class {each.__name__}({base.__name__}, frozen=True, kw_only=True, tag=…)`.",
+                    )
+                owner = self._brought_by.get((base, tag))
+                if owner is not None:
+                    raise ProtocolWrong(
+                        f"The protocol {protocol!r} brings a {base.__name__.lower()} with the tag {tag!r}, which "
+                        f"{'every protocol' if owner == 'moot' else f'the protocol {owner!r}'} has.",
+                        "Give it a tag of its own.",
+                    )
+            for base, each in brought:
+                tag = str(each.__struct_config__.tag)
+                self.decoders[base, tag] = msgspec.json.Decoder(each)
+                self._brought_by[base, tag] = protocol
+            self.ballots.update({each.ballot: each for each in ballots})
+            self.words.update(said)
+            self.findings.update(findings)
+
+
+JOINED = Kinds()
+"""The kinds of this process."""

@@ -1,0 +1,115 @@
+"""How do stored events open today? By their kind, lifted from older versions by one small function for each step.
+
+A stored body is JSON of some version of its kind. A ballot or finding in it is decoded by its tag, as the protocol that
+brings it declares it; of a protocol that is not installed it opens as data and is written as it was. Golden transcripts
+of every released version stay in `tests/golden/` and must open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from moot.errors import StoreDamaged, StoreNewer
+from moot.protocols import registry
+from moot.vocabulary.ballots import Ballot, UnknownBallot
+from moot.vocabulary.events import KINDS, Body
+from moot.vocabulary.findings import Finding, UnknownFinding
+
+Step = Callable[[dict[str, Any]], dict[str, Any]]
+
+STEPS: dict[tuple[str, int], Step] = {}
+"""(kind, version) → the function that makes the next version of it. No kind has changed its shape yet."""
+
+
+MOST_MEMBERS = 1_000
+"""Members of a ballot or finding that no installed protocol brings; a class is made for each shape, and no protocol
+declares one with as many."""
+
+
+class _Tagged(Struct):
+    """As much of a ballot or finding as tells which it is."""
+
+    type: str
+
+
+def _open(kind: type[Body], member: str) -> type[Any]:
+    """The same kind with one member left as it is written, to be decoded by its tag."""
+    fields: list[Any] = []
+    for field in msgspec.structs.fields(kind):
+        like: Any = Raw if field.name == member else field.type
+        fields.append((field.name, like) if field.required else (field.name, like, field.default))
+    return msgspec.defstruct(f"Stored{kind.__name__}", fields, frozen=True, kw_only=True)
+
+
+OPEN: dict[str, tuple[str, type[Ballot] | type[Finding]]] = {
+    "BallotRead": ("ballot", Ballot),
+    "FindingMade": ("finding", Finding),
+}
+"""The kinds with a member whose class a protocol may bring."""
+
+# Made here and not where a kind is first read, for the reason told at `Kinds.join`. All of them take 8 ms.
+_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
+    kind: msgspec.json.Decoder(_open(body, OPEN[kind][0]) if kind in OPEN else body) for kind, body in KINDS.items()
+}
+_tag = msgspec.json.Decoder(_Tagged)
+
+
+def body_from(kind: str, version: int, data: bytes | str) -> Body:
+    """The body that was stored as `data`, in today's shape."""
+    if kind not in KINDS or version > KINDS[kind].version:
+        raise StoreNewer(f"The transcript holds an event {kind!r} of version {version}, which this Moot cannot read.")
+    try:
+        if version < KINDS[kind].version:
+            raw = msgspec.json.decode(data)
+            for step in range(version, KINDS[kind].version):
+                raw = STEPS[(kind, step)](raw)
+            data = msgspec.json.encode(raw)
+        made = _DECODERS[kind].decode(data)
+        if kind not in OPEN:
+            body: Body = made
+            return body
+        member, base = OPEN[kind]
+        given = {name: getattr(made, name) for name in made.__struct_fields__}
+        return KINDS[kind](**{**given, member: _decoded(base, bytes(given[member]))})
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise StoreDamaged(f"A stored event {kind!r} cannot be read: {error}.") from error
+
+
+def _decoded(base: type[Ballot] | type[Finding], data: bytes) -> Ballot | Finding:
+    decoder = registry.decoder(base, _tag.decode(data).type)
+    if decoder is not None:
+        known: Ballot | Finding = decoder.decode(data)
+        return known
+    members: dict[str, Any] = msgspec.json.decode(data)
+    tag = members.pop("type")
+    if len(members) > MOST_MEMBERS:
+        raise msgspec.ValidationError(f"{tag!r} has more than {MOST_MEMBERS:,} members")
+    unknown = UnknownBallot if base is Ballot else UnknownFinding
+    names = tuple(members)
+    made: Ballot | Finding = _class_of(unknown, tag, names)(**dict(zip(_fields(names), members.values(), strict=True)))
+    return made
+
+
+def _fields(names: tuple[str, ...]) -> tuple[str, ...]:
+    """What members are called in Python: a name that was recorded may be anything."""
+    return tuple(f"member_{number}" for number in range(len(names)))
+
+
+@lru_cache(maxsize=256)
+def _class_of(unknown: type[Any], tag: str, names: tuple[str, ...]) -> type[Any]:
+    """A class for data of this shape, so that it is written out as it came in."""
+    fields = _fields(names)
+    return msgspec.defstruct(
+        unknown.__name__,
+        [(field, Any) for field in fields],
+        bases=(unknown,),
+        tag=tag,
+        frozen=True,
+        kw_only=True,
+        rename=dict(zip(fields, names, strict=True)),
+    )

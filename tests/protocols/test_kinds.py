@@ -1,0 +1,134 @@
+"""Are the kinds of ballots and findings open: joined from what protocols bring, and readable when one is gone?"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+from moot.errors import ProtocolWrong, StoreDamaged
+from moot.protocols.kinds import JOINED, Kinds
+from moot.protocols.words import ballot_in_words, heading_of, in_words
+from moot.reading.forms import FormKind
+from moot.sessions.upcasts import body_from
+from moot.sessions.viewing import as_shared
+from moot.vocabulary.ballots import Ballot, Ranking, UnknownBallot
+from moot.vocabulary.events import BallotRead, Event, FindingMade
+from moot.vocabulary.findings import Finding, UnknownFinding
+from moot.vocabulary.headings import Heading
+from rig.ballots import FINDINGS, KINDS
+
+GONE = (
+    '{"name":"poll","finding":{"type":"jury-poll","for":2,"votes":{"seat-a":"guilty"},"__init__":[1.5,null],'
+    '"a b":"words"},"rests_on":["poll/seat-a"]}'
+)
+CAST = (
+    '{"reader":"seat-a","ballot":{"type":"charge","on":"seat-b","self":true},"statement":"poll/seat-a","how":"schema",'
+    '"repaired":false}'
+)
+
+
+class Vote(Ballot, frozen=True, kw_only=True, tag="jury-vote"):
+    vote: str = ""
+
+
+class Count(Finding, frozen=True, kw_only=True, tag="jury-count"):
+    votes: int = 0
+
+
+def said(thing: Any, names: Any) -> list[str]:
+    return ["said"]
+
+
+def test_every_kind_is_read_said_and_headed_and_has_a_tag_of_its_own() -> None:
+    assert set(JOINED.words) == set(KINDS)
+    assert len(KINDS) > 15
+    assert len(FINDINGS) > 20
+    for base, kinds in ((Ballot, KINDS), (Finding, FINDINGS)):
+        tags = [each.__struct_config__.tag for each in kinds]
+        assert len(set(tags)) == len(tags)
+        assert all(issubclass(each, base) for each in kinds)
+
+
+def test_a_kind_nobody_brings_opens_as_data_and_is_written_as_it_was() -> None:
+    found, cast = body_from("FindingMade", 1, GONE), body_from("BallotRead", 1, CAST)
+    assert isinstance(found, FindingMade)
+    assert isinstance(found.finding, UnknownFinding)
+    assert isinstance(cast, BallotRead)
+    assert isinstance(cast.ballot, UnknownBallot)
+    assert msgspec.json.encode(found).decode() == GONE
+    assert msgspec.json.encode(cast).decode() == CAST
+
+
+def test_what_nobody_brings_is_told_as_data_with_its_seats_named() -> None:
+    found, cast = body_from("FindingMade", 1, GONE), body_from("BallotRead", 1, CAST)
+    assert isinstance(found, FindingMade)
+    assert isinstance(cast, BallotRead)
+    names = {"seat-a": "answer 1", "seat-b": "answer 2"}
+    assert heading_of(found.finding).title == "Jury poll (as data: its protocol is not installed)"
+    assert in_words(found.finding, names).split("\n") == [
+        "for: 2",
+        'votes: {"answer 1": "guilty"}',
+        "__init__: [1.5, null]",
+        "a b: words",
+    ]
+    assert ballot_in_words(cast.ballot, names)[1:] == ["on: answer 2", "self: true"]
+
+
+def test_a_share_without_prompts_shows_no_words_of_what_nobody_brings() -> None:
+    body = body_from("FindingMade", 1, GONE)
+    event = Event(session="s", seq=9, key="poll", at="2026", t=0, kind="FindingMade", version=1, body=body)
+    shown = msgspec.json.encode(as_shared(event, prompts=False, earlier=False)).decode()
+    assert "guilty" not in shown
+    assert "words" not in shown
+    assert '"for":2' in shown
+    assert "guilty" in msgspec.json.encode(as_shared(event, prompts=True, earlier=False)).decode()
+
+
+DEEP = '{"type":"deep","in":' + "[" * 200_000 + "]" * 200_000 + "}"
+
+WIDE = '{"type":"wide"' + "".join(f',"m{number}":0' for number in range(100_000)) + "}"
+
+
+@pytest.mark.parametrize("finding", ['{"votes":1}', '{"type":7}', "[]", '"words"', "null", DEEP, WIDE])
+def test_what_has_no_tag_or_no_bounds_is_damage(finding: str) -> None:
+    with pytest.raises(StoreDamaged):
+        body_from("FindingMade", 1, f'{{"name":"poll","finding":{finding}}}')
+
+
+def test_a_stored_kind_loads_the_protocol_that_brings_it_and_no_other() -> None:
+    code = (
+        "import json, sys; from moot.sessions.upcasts import body_from; "
+        'body_from("FindingMade", 1, \'{"name":"s","finding":{"type":"standing","places":[],"winner":null}}\'); '
+        "print(json.dumps(list(sys.modules)))"
+    )
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"moot.protocols.debate", "moot.protocols.adjudication"} & set(
+        json.loads(asked.stdout.replace("'", '"'))
+    )
+
+
+def test_a_protocol_is_refused_whole_where_it_brings_a_kind_badly() -> None:
+    kinds = Kinds()
+    vote = FormKind(Vote, {})
+    heading = Heading("Count", said)
+    other = msgspec.defstruct("Other", [], bases=(Ballot,), tag="ranking")
+    again = msgspec.defstruct("Again", [], bases=(Finding,), tag="jury-count")
+    with pytest.raises(ProtocolWrong, match="without words for it"):
+        kinds.join("jury", (vote,), {}, {})
+    with pytest.raises(ProtocolWrong, match="without a way to read it"):
+        kinds.join("jury", (), {Vote: said}, {})
+    with pytest.raises(ProtocolWrong, match="'ranking', which every protocol has"):
+        kinds.join("jury", (FormKind(other, {}),), {other: said}, {})
+    with pytest.raises(ProtocolWrong, match="no finding with a tag"):
+        kinds.join("jury", (), {}, {Ranking: heading})  # type: ignore[dict-item]
+    assert Vote not in kinds.ballots
+    assert Count not in kinds.findings
+    kinds.join("jury", (vote,), {Vote: said}, {Count: heading})
+    with pytest.raises(ProtocolWrong, match="the protocol 'jury' has"):
+        kinds.join("another", (), {}, {again: heading})
+    assert kinds.findings[Count] is heading
