@@ -139,14 +139,19 @@ def holds(line: str, of: Council) -> bool:
         )
     if found := re.fullmatch(r"On (\w+) ballots? several answers share the first place.*", line):
         return number(found[1]) == of.level()
-    if found := re.fullmatch(r"(\d+) of (\d+) ballots? counted: (.*)\.", line):
+    if found := re.fullmatch(r"(?:(\d+) of (\d+) ballots? counted:|Of the others|The other) (.*)\.", line):
         reasons = "could not be read", "abstained", "did not come"
+        if line.startswith("The other "):
+            line, found = line.replace("The other", "one"), re.fullmatch(r"()()(.*)", line.replace("The other", "one"))
+            assert found
         why = {each: number(many) for each in reasons for many in re.findall(rf"(\w+) {each}", found[3])}
         silent = asked - counted - len(of.spoiled) - len(of.abstained)
         gone = dict(zip(reasons, (len(of.spoiled), len(of.abstained), silent), strict=True))
         if silent != len(of.gone) and "or compared no two answers" not in line:
             return False
-        return (int(found[1]), int(found[2])) == (counted, asked) and why == {k: v for k, v in gone.items() if v}
+        return (int(found[1] or 1), int(found[2] or asked)) == (counted, asked) and why == {
+            k: v for k, v in gone.items() if v
+        }
     if found := re.fullmatch(r"All (\w+) voted alike.*", line):
         return number(found[1]) == counted and len(of.alike()) == counted * (counted - 1) // 2
     if found := re.fullmatch(r"Of (\d+) pairs of readers (\d+) voted alike.*", line):
@@ -216,6 +221,10 @@ def _numbers_agree(found: Standing, names: Mapping[str, str]) -> None:
 
 def _turnout_stands_second(found: Standing, names: Mapping[str, str], lacking: bool) -> None:
     said = said_in(found, names)
-    at = [number for number, line in enumerate(said) if re.match(r"\d+ of \d+ ballots? counted:", line)]
+    at = [
+        number
+        for number, line in enumerate(said)
+        if re.match(r"\d+ of \d+ ballots? counted:|Of the others|The other", line)
+    ]
     if found.rankable:
         assert at == ([1 if not found.level else 2] if lacking else [])

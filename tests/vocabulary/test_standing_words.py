@@ -94,7 +94,7 @@ def test_what_is_not_there_is_told_and_leaves_a_lower_bound() -> None:
     assert re.search(r"a chance of (at least|under) \d+ %, whatever the ballots .* say", " ".join(told))
     lone = stood(poll("abcd", a="b>a>c>d"), gone="bcd")
     assert said_in(lone, NAMES)[1:] == [
-        "1 of 4 ballots counted: three did not come.",
+        "Of the others three did not come.",
         "The 3 ballots that are not there could have changed who comes first.",
         "One ballot is one reader's view: nothing is to be told of how sure it is.",
     ]

@@ -318,6 +318,8 @@ def _turnout(standing: Standing) -> str:
         )
         if number
     ]
+    if standing.wording is not UNSET and standing.counted == 1:  # the headline has the numbers
+        return f"Of the others {_joined(why)}." if asked > 2 else f"The other {why[0].removeprefix('one ')}."
     return f"{standing.counted} of {_ballots(asked, digits=True)} counted: {_joined(why)}."
 
 

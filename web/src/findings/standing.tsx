@@ -50,7 +50,9 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               {modelled ? (
                 <>
                   <td className={css["whole"]}>{firstsOf(each, finding)}</td>
-                  <td title="Share of the others below it, by the model of judging">{percent(each.score ?? 0)}</td>
+                  <td title="Share of the others below it, by the model of judging">
+                    {few === 1 ? "–" : percent(each.score ?? 0)}
+                  </td>
                 </>
               ) : (
                 <td>{each.median_rank}</td>

@@ -144,8 +144,8 @@ def show_standing(state: SessionState, standing: Standing) -> None:
         keep = [
             n for n, head in enumerate(drawn.heads) if not (narrow and head.startswith(("mean", "ballots", "strength")))
         ]
-        table(
-            [drawn.heads[n] for n in keep],
+        table(  # the sentences above tell in full whose chance of what it is
+            [drawn.heads[n].partition(" of ")[0] if narrow else drawn.heads[n] for n in keep],
             [[row[n] for n in keep] for row in drawn.rows],
             right=frozenset(at for at, n in enumerate(keep) if n != 1),
         )

@@ -116,7 +116,8 @@ def _standing(account: Account) -> list[str]:
         return [section("standing", "Standing", f"<p>{escape(capital(fact))}</p>{facts}")]
     said = "".join(f"<p>{escape(line)}</p>" for line in rest)
     summary = f"<figcaption>{escape(capital(fact))}</figcaption>"
-    figure = f'<figure>{summary}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
+    # who is not counted stands with the headline, so what is said goes before what is drawn
+    figure = f'<figure>{summary}{said}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
     drawn = table_of(standing, account.names)
     rows = [
         f'<tr><td class="num">{at}</td><th scope="row">{escape(capital(name))}<br>'
@@ -127,7 +128,7 @@ def _standing(account: Account) -> list[str]:
     ]
     heads = ("#", *map(capital, drawn.heads[1:]))
     places = table(drawn.says, heads, rows, numbers=(0, *range(2, len(heads))))
-    return [section("standing", "Standing", f"{figure}{said}{places}{facts}")]
+    return [section("standing", "Standing", f"{figure}{places}{facts}")]
 
 
 def _missing(account: Account) -> list[str]:

@@ -52,7 +52,8 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
     for at, place in zip(numbers_of(standing), standing.places, strict=True):
         if modelled:
             first = firsts_in_words(standing, place) + (" (its own too)" if place.first_by_itself else "")
-            figures = [first, percent(place.score or 0), f"{place.mean_rank:.1f}"]
+            lone = standing.wording is not UNSET and standing.counted == 1  # one reader's order is no average
+            figures = [first, "–" if lone else percent(place.score or 0), f"{place.mean_rank:.1f}"]
         else:
             figures = [f"{place.median_rank:g}", f"{place.mean_rank:.1f}"]
         figures += [chance_in_words(standing, place) or "–"] if chances else []
