@@ -31,6 +31,7 @@ OURS = {
     "adjudication": "moot.protocols.adjudication:adjudication",
     "claim-vote": "moot.protocols.claim_vote:claim_vote",
     "debate": "moot.protocols.debate:debate",
+    "fusion": "moot.protocols.fusion.deliberation:fusion",
 }
 """Name and place of the protocols that come with Moot."""
 JUDGING = "adjudication"

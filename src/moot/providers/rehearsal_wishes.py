@@ -13,6 +13,7 @@ from moot.providers import rehearsal_adjudicating as adjudicating
 from moot.providers import rehearsal_agreeing as agreeing
 from moot.providers import rehearsal_claiming as claiming
 from moot.providers import rehearsal_debating as debating
+from moot.providers import rehearsal_fusing as fusing
 from moot.providers.rehearsal_parts import FREE, Part
 
 
@@ -38,6 +39,7 @@ PARTS: tuple[tuple[frozenset[str], Callable[[Part], Any]], ...] = (
     (frozenset({"axes", "score"}), adjudicating.axis_calls),
     (frozenset({"label", "reason"}), adjudicating.reply_label),
     (frozenset({"claims", "kind", "spans"}), claiming.drafts),
+    (frozenset({"consensus", "contradictions", "blind_spots"}), fusing.comparison),
     (frozenset({"votes", "level"}), claiming.votes),
     (frozenset({"reviews", "strong", "weak"}), claiming.reviews),
     (frozenset({"towards", "stance"}), debating.stances),

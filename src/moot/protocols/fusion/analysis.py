@@ -1,0 +1,152 @@
+"""What of a comparison can the answers be quoted for?
+
+Every passage is held against the answer it is said to be from; an item without one that stands there is struck. Under
+which heading an item stands is decided by who can be quoted for it, and never better than the analyst put it: a
+consensus needs more than half of the answers, a unique insight is said by one, a contradiction has two sides that
+different members hold. Pure; held by `tests/protocols/fusion/test_analysis.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec import UNSET
+
+from moot.protocols.fusion.ballots import Comparison, DraftContradiction, DraftItem, Passage
+from moot.protocols.fusion.findings import Analysis, BlindSpot, Contradiction, Group, Item, Struck
+from moot.reading.quotations import plainly, stands_in
+from moot.tally.passages import carries
+
+NOT_THERE = "does not stand in the answer it is said to be from."
+NOBODY = "no passage that was given for it stands in an answer."
+ONE_SIDED = "fewer than two sides of it, held by different members, can be quoted."
+TOO_MANY = "came after the {most} items that were asked for under this heading."
+GROUPS: tuple[Group, ...] = ("consensus", "partial_coverage", "unique_insights")
+"""Headings of items with holders, the strongest first."""
+D = TypeVar("D", DraftItem, DraftContradiction, str)
+_AROUND = "\"'`.!?,;: "
+
+
+def is_quoted(quote: str, answer: str) -> bool:
+    """Whether a passage stands word for word in an answer; one that is too short to point at anything is its whole."""
+    return stands_in(quote, answer) or (bool(_bare(quote)) and _bare(quote) == _bare(answer))
+
+
+def analysed(
+    drafted: Comparison,
+    answers: Mapping[str, str],
+    *,
+    by: str,
+    most: int,
+    unasked: Sequence[str] = (),
+    plain: Callable[[str], str] = str,
+) -> Analysis:
+    """What stands of a comparison. `answers` are the panel's by seat, in seat order, whole and as the analyst was shown
+    them; `plain` takes private labels out of the analyst's own words."""
+    check = _Check(answers, most, plain)
+    placed: dict[Group, list[Item]] = {group: [] for group in GROUPS}
+    for group in GROUPS:
+        for draft in check.within(group, getattr(drafted, group)):
+            check.put(group, draft, placed)
+    contradictions = [
+        found
+        for draft in check.within("contradictions", drafted.contradictions)
+        if (found := check.contradiction(draft)) is not None
+    ]
+    quoted = {seat for items in placed.values() for item in items for seat in item.holders}
+    quoted |= {seat for one in contradictions for side in one.sides for seat in side.holders}
+    return Analysis(
+        by=by,
+        panel=tuple(answers),
+        consensus=tuple(placed["consensus"]),
+        contradictions=tuple(contradictions),
+        partial_coverage=tuple(placed["partial_coverage"]),
+        unique_insights=tuple(placed["unique_insights"]),
+        blind_spots=tuple(check.blind_spot(text) for text in check.within("blind_spots", drafted.blind_spots)),
+        struck=tuple(check.struck),
+        unquoted=tuple(seat for seat in answers if seat not in quoted),
+        unasked=tuple(unasked),
+    )
+
+
+class _Check:
+    """Holds drafts against the answers, and keeps what does not stand."""
+
+    def __init__(self, answers: Mapping[str, str], most: int, plain: Callable[[str], str]) -> None:
+        self.answers, self.most, self.plain = answers, most, plain
+        self.struck: list[Struck] = []
+
+    def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
+        """Each draft once, and no more than asked for."""
+        once = list(dict.fromkeys(drafts))
+        for draft in once[self.most :]:
+            self.strike(group, text_of(draft), TOO_MANY.format(most=self.most))
+        return once[: self.most]
+
+    def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[Item]]) -> None:
+        """Puts an item under the heading that those who can be quoted for it bear out."""
+        passages = self.passages(group, draft.passages)
+        if not passages:
+            self.strike(group, draft.text, NOBODY)
+            return
+        holders = self.holders(passages)
+        place = self.place(group, len(holders))
+        claimed = UNSET if place == group else group
+        placed[place].append(Item(text=self.plain(draft.text), passages=passages, holders=holders, claimed=claimed))
+
+    def place(self, group: Group, holders: int) -> Group:
+        """The heading for so many holders, never a stronger one than the analyst gave."""
+        if group == "consensus" and holders >= 2 and 2 * holders > len(self.answers):
+            return "consensus"
+        return "partial_coverage" if holders > 1 else "unique_insights"
+
+    def contradiction(self, draft: DraftContradiction) -> Contradiction | None:
+        """One with the sides that can be quoted, where there are two that are not held by the same members."""
+        said: dict[str, list[Passage]] = {}
+        for side in draft.sides:
+            said.setdefault(" ".join(side.text.split()), []).append(Passage(source=side.source, quote=side.quote))
+        sides = []
+        for text, drafts in said.items():
+            if passages := self.passages("contradictions", drafts):
+                sides.append(Item(text=self.plain(text), passages=passages, holders=self.holders(passages)))
+            else:
+                self.strike("contradictions", text, NOBODY)
+        if len({side.holders for side in sides}) < 2:
+            self.strike("contradictions", draft.text, ONE_SIDED)
+            return None
+        return Contradiction(text=self.plain(draft.text), sides=tuple(sides))
+
+    def blind_spot(self, text: str) -> BlindSpot:
+        """What nobody says, and whose answer comes near it all the same."""
+        return BlindSpot(
+            text=self.plain(text), near=tuple(seat for seat, answer in self.answers.items() if carries(answer, text))
+        )
+
+    def passages(self, group: Group, drafts: Sequence[Passage]) -> tuple[Passage, ...]:
+        """Those that stand where they are said to stand, each once."""
+        found = []
+        for passage in dict.fromkeys(drafts):
+            if is_quoted(passage.quote, self.answers.get(passage.source, "")):
+                found.append(passage)
+            else:
+                self.strike(group, passage.quote, NOT_THERE)
+        return tuple(found)
+
+    def holders(self, passages: Sequence[Passage]) -> tuple[str, ...]:
+        """Whose answers they are from."""
+        sources = {passage.source for passage in passages}
+        return tuple(seat for seat in self.answers if seat in sources)
+
+    def strike(self, group: Group, text: str, reason: str) -> None:
+        """Keeps what does not stand, and why."""
+        self.struck.append(Struck(group=group, text=self.plain(text), reason=reason))
+
+
+def text_of(draft: DraftItem | DraftContradiction | str) -> str:
+    """What a draft says."""
+    return draft if isinstance(draft, str) else draft.text
+
+
+def _bare(text: str) -> str:
+    return plainly(text).strip(_AROUND)
