@@ -279,12 +279,19 @@ def ballots_of(sitting: Sitting) -> dict[str, object]:
     return {event.key: event.body for event in sitting.events if event.key.endswith(":ballot")}
 
 
+def readers_in(protocol: str) -> int:
+    """How many ballots each session is compared by, at least: members but one, or an office where no member judges."""
+    found = registry.find(protocol)
+    _panel, *later = found.planned(SEATS, found.options(), {})
+    return max(1, min(SEATS - 1, sum(planned.calls for planned in later if planned.by != "chair")))
+
+
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer(protocol: str) -> None:
     ballots = await compared(protocol, attacks(len(FAMILIES), FORMS[1:]), "none")
     ballots += await compared(protocol, attacks(len(FAMILIES) // 2, FORMS[:1]), "json_schema")
     print(f"{ballots} ballots over {len(FAMILIES)} families")
-    assert ballots >= 1.5 * len(FAMILIES) * (SEATS - 1)
+    assert ballots >= 1.5 * len(FAMILIES) * readers_in(protocol)
 
 
 @pytest.mark.heavy
@@ -293,7 +300,7 @@ async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
     ballots = await compared(protocol, attacks(1800, FORMS[1:]), "none")
     ballots += await compared(protocol, attacks(750, FORMS[:1]), "json_schema")
     print(f"{ballots} ballots over {len(FAMILIES)} families")
-    assert ballots >= 10_000
+    assert ballots >= 10_000 * readers_in(protocol) // (SEATS - 1)
 
 
 @pytest.mark.parametrize("protocol", registry.names())
@@ -305,7 +312,7 @@ async def test_honest_talk_about_ballots_is_never_held_against_anybody(protocol:
         for at, text in enumerate(BENIGN)
         for position in POSITIONS[at % 2 :: 2]
     ]
-    assert await compared(protocol, planned, schema) >= len(planned) * (SEATS - 1)
+    assert await compared(protocol, planned, schema) >= len(planned) * readers_in(protocol)
 
 
 class Obeyers:

@@ -2,8 +2,8 @@
 
 Every passage is held against the answer it is said to be from; an item without one that stands there is struck. Under
 which heading an item stands is decided by who can be quoted for it, and never better than the analyst put it: a
-consensus needs more than half of the answers, a unique insight is said by one, a contradiction has two sides that
-different members hold. Pure; held by `tests/protocols/fusion/test_analysis.py`.
+consensus needs more than half of the members that were asked, with an answer or without, a unique insight is said by
+one, a contradiction has two sides that different members hold. Pure; held by `tests/protocols/fusion/test_analysis.py`.
 """
 
 from __future__ import annotations
@@ -39,12 +39,13 @@ def analysed(
     *,
     by: str,
     most: int,
+    panel: Sequence[str],
     unasked: Sequence[str] = (),
     plain: Callable[[str], str] = str,
 ) -> Analysis:
     """What stands of a comparison. `answers` are the panel's by seat, in seat order, whole and as the analyst was shown
-    them; `plain` takes private labels out of the analyst's own words."""
-    check = _Check(answers, most, plain)
+    them; `panel` is who was asked; `plain` takes private labels out of the analyst's own words."""
+    check = _Check(answers, most, len(panel), plain)
     placed: dict[Group, list[Item]] = {group: [] for group in GROUPS}
     for group in GROUPS:
         for draft in check.within(group, getattr(drafted, group)):
@@ -58,7 +59,8 @@ def analysed(
     quoted |= {seat for one in contradictions for side in one.sides for seat in side.holders}
     return Analysis(
         by=by,
-        panel=tuple(answers),
+        panel=tuple(panel),
+        unanswered=tuple(seat for seat in panel if seat not in answers),
         consensus=tuple(placed["consensus"]),
         contradictions=tuple(contradictions),
         partial_coverage=tuple(placed["partial_coverage"]),
@@ -73,8 +75,8 @@ def analysed(
 class _Check:
     """Holds drafts against the answers, and keeps what does not stand."""
 
-    def __init__(self, answers: Mapping[str, str], most: int, plain: Callable[[str], str]) -> None:
-        self.answers, self.most, self.plain = answers, most, plain
+    def __init__(self, answers: Mapping[str, str], most: int, asked: int, plain: Callable[[str], str]) -> None:
+        self.answers, self.most, self.asked, self.plain = answers, most, asked, plain
         self.struck: list[Struck] = []
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
@@ -97,7 +99,7 @@ class _Check:
 
     def place(self, group: Group, holders: int) -> Group:
         """The heading for so many holders, never a stronger one than the analyst gave."""
-        if group == "consensus" and holders >= 2 and 2 * holders > len(self.answers):
+        if group == "consensus" and holders >= 2 and 2 * holders > self.asked:
             return "consensus"
         return "partial_coverage" if holders > 1 else "unique_insights"
 

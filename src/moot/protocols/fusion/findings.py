@@ -61,9 +61,11 @@ class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
     by: str | None
     """Who compared them; `None` where nobody's comparison could be read."""
     panel: tuple[str, ...]
-    """Whose answers were compared, in seat order."""
+    """Who was asked for an answer, in seat order."""
+    unanswered: tuple[str, ...] = ()
+    """Those of them without an answer: they hold nothing, and every share counts them."""
     consensus: tuple[Item, ...] = ()
-    """Said by more than half of the answers."""
+    """Said by more than half of the panel."""
     contradictions: tuple[Contradiction, ...] = ()
     """Where they cannot all be right."""
     partial_coverage: tuple[Item, ...] = ()

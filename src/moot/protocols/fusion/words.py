@@ -58,8 +58,12 @@ def _said(item: Any, finding: Analysis, names: Names) -> str:
 
 
 def held(item: Item, finding: Analysis, names: Names) -> str:
-    """How many of the answers hold it, and each with its passages."""
-    return f"{len(item.holders)} of {len(finding.panel)} answers: {quotes(item.passages, names)}"
+    """How many of the panel hold it, and each with its passages."""
+    return f"{_share(item, finding)}: {quotes(item.passages, names)}"
+
+
+def _share(item: Item, finding: Analysis) -> str:
+    return f"{len(item.holders)} of {len(finding.panel)} members"
 
 
 def quotes(passages: Sequence[Passage], names: Names) -> str:
@@ -88,7 +92,19 @@ def beside(finding: Analysis, names: Names) -> list[str]:
     lines += [f"Struck ({TITLES[one.group].lower()}): “{_line(one.text)}” {one.reason}" for one in finding.struck]
     if finding.by is not None:
         lines += [f"No item quotes {names.get(seat, seat)}." for seat in finding.unquoted]
-    return lines + [f"Not on the panel: {names.get(seat, seat)}." for seat in finding.unasked]
+    return lines + _absent(finding, names)
+
+
+def _absent(finding: Analysis, names: Names) -> list[str]:
+    """Members without an answer in it. A prompt has no label for them, so that it is told how many they are."""
+    lines = []
+    for seats, why in ((finding.unanswered, "without an answer"), (finding.unasked, "not on the panel")):
+        known = [names[seat] for seat in seats if seat in names]
+        lines += [f"{who} is {why}." for who in known]
+        unknown = len(seats) - len(known)
+        if unknown:
+            lines.append(f"{'One member is' if unknown == 1 else f'{unknown} members are'} {why}.")
+    return lines
 
 
 def as_verdict(finding: Analysis, names: Names) -> str:
@@ -96,12 +112,26 @@ def as_verdict(finding: Analysis, names: Names) -> str:
     blocks = []
     for group, title in TITLES.items():
         items: Sequence[Any] = getattr(finding, group)
-        lines = [f"- {_line(_said(item, finding, names))}" for item in items] or ["Nothing."]
-        blocks.append("\n".join([f"## {title}", "", *lines]))
+        blocks.append("\n".join([f"## {title}", "", *(_listed(items, finding, names) or ["Nothing."])]))
     told = beside(finding, names)
     if told:
-        blocks.append("\n".join(["## What does not stand", "", *(f"- {line}" for line in told)]))
+        blocks.append("\n".join(["## Left out", "", *(f"- {line}" for line in told)]))
     return "\n\n".join(blocks)
+
+
+def _listed(items: Sequence[Any], finding: Analysis, names: Names, deep: str = "") -> list[str]:
+    """Items as a list, each with the passages it rests on below it."""
+    lines = []
+    for item in items:
+        if isinstance(item, Contradiction):
+            lines += [f"- {_line(item.text)}", *_listed(item.sides, finding, names, "  ")]
+        elif isinstance(item, Item):
+            lines.append(f"{deep}- {_line(item.text)} ({_share(item, finding)}){moved(item)}")
+            for each in item.passages:
+                lines.append(f"{deep}  - {names.get(each.source, each.source)}: “{_line(each.quote)}”")
+        else:
+            lines.append(f"- {_line(item.text)} ({BLIND}{nearness(item.near, names)})")
+    return lines
 
 
 def _line(text: str) -> str:
