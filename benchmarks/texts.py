@@ -10,10 +10,10 @@ from time import process_time
 from typing import Any
 
 from moot.reading.ballot_reader import read_ballot
+from moot.reading.ranking_ballot import RankingKind
 from moot.sessions.quoted_markdown import quoted
 from moot.sessions.safe_markdown import html_from
 from moot.tally.narrative_audit import audit
-from moot.vocabulary.ballots import Ranking
 from rig.hostile_texts import FAMILIES
 from rig.readers import LABELS, REPORT
 
@@ -35,7 +35,7 @@ def pages_and_ballots() -> dict[str, Any]:
     return {
         "page": {**_figures(html_from), "budget_ms": 5},
         "markdown": {**_figures(quoted), "budget_ms": 5},
-        "ballot": {**_figures(lambda text: read_ballot(Ranking, text, LABELS)), "budget_ms": 5},
+        "ballot": {**_figures(lambda text: read_ballot(RankingKind(), text, LABELS)), "budget_ms": 5},
     }
 
 

@@ -52,6 +52,7 @@ ELSEWHERE = {
     "personalities": "reminds members of earlier debates, and there are none: tests/protocols/test_debate.py",
     "votes": "`strategy_voting.py` reads votes by it: tests/protocols/test_consensus_strategies.py",
     "least_votes": "`tally/tiers.py` gives a tier on so many votes, and all vote: tests/tally/test_tiers.py",
+    "k_star": "`tally/tiers.py` counts missing opinions by it, and none is missing: tests/tally/test_tiers.py",
     "citations": "`tally/flips.py` holds citations against rebuttals by it: tests/tally/test_flips.py",
     "show_names": "`sessions/floor_judging.py` deals sheets by it; a vote's readers know claims alone",
 }

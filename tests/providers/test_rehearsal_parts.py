@@ -11,7 +11,6 @@ from moot.providers.provider import Call, Message, Text
 from moot.providers.rehearsal import RehearsalProvider
 from moot.providers.rehearsal_flaws import flaws_in
 from moot.providers.rehearsal_judging import sentences
-from moot.reading import ballot_reader
 from moot.reading.outcomes import ReadBallot
 from moot.reading.sheets import sheet_text
 from moot.tally.flips import Texts
@@ -19,6 +18,7 @@ from moot.vocabulary.adjudication_ballots import FlipCall, Rebuttals
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.claim_ballots import ClaimDrafts
 from moot.vocabulary.seats import Abilities, Seat
+from rig import ballots as ballot_reader
 
 VOICES = ["ada", "bo", "cyn", "dov", "eli", "fay", "gus", "hana"]
 QUESTION = "Should we move our API from REST to GraphQL?"

@@ -32,6 +32,7 @@ from moot.providers.openai_embeddings import measured
 from moot.providers.openai_events import Events
 from moot.providers.refusals import failure_of, malformed
 from moot.providers.thinking import ThinkSplitter
+from moot.reading.bare_rankings import bare_rankings
 from moot.reading.for_people import for_a_person
 from moot.reading.forms import names_a_label
 from moot.reading.json_block import cut_object, loose_object
@@ -41,7 +42,7 @@ from moot.reading.published_form import areas_in, asks_for_more, confidence_in, 
 from moot.reading.quotations import stands_in
 from moot.reading.ranking_ballot import reviews_in, sentences_on
 from moot.reading.ranking_lines import plain_lines
-from moot.reading.ranking_text import bare_chains, places_in
+from moot.reading.ranking_text import chains_in, places_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
@@ -103,6 +104,7 @@ OWN = REPORT.claims[0].text.rstrip(".")
 FIGURES = Figures(
     {one.claim: one for one in REPORT.tiers.claims}, {one.id: one for one in REPORT.claims}, REPORT.tiers, ""
 )
+RANKED = {"2bqx": "2BQX", "7kqz": "7KQZ"}
 NAMES = {label: f"Member {seat}" for label, seat in LABELS.items()}
 PAGE = f"<p>{OPENING}{CLOSING}"
 
@@ -220,8 +222,9 @@ TOLD: dict[str, Prepare] = {
     "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
     "reading.ranking_ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
     "reading.ranking_ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
-    "reading.ranking_text.bare_chains": of(lambda text: bare_chains(text, LABELS)),
-    "reading.ranking_text.bare_chains in brackets": of(lambda text: bare_chains(f"{text}\n[[2BQX>7KQZ]]", LABELS)),
+    "reading.bare_rankings.bare_rankings": of(lambda text: bare_rankings(text, RANKED)),
+    "reading.bare_rankings.bare_rankings in brackets": of(lambda text: bare_rankings(f"{text}\n[[2BQX>7KQZ]]", RANKED)),
+    "reading.ranking_text.chains_in": of(lambda text: chains_in(text, RANKED)),
     "reading.ranking_lines.plain_lines": of(lambda text: plain_lines(text.split("\n"), LABELS.get)),  # type: ignore[arg-type]
     "reading.ballot_reader.read_ballot a ranking cut off": of(
         lambda text: read_ballot(Ranking, '{"places": {"2BQX": 1, "7KQZ": 2}, "comments": {"2BQX": "' + text, PAIR)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from moot.sessions.result import SCRIPTED, Result, in_a_line, result_of
 from moot.vocabulary.events import Event
@@ -23,7 +24,17 @@ OUTCOMES = {
 def test_every_ending_encodes_and_reads_back(name: str) -> None:
     result = result_of(SAMPLES[name]().state)
     assert result.outcome == OUTCOMES[name]
-    assert msgspec.json.decode(msgspec.json.encode(result), type=Result) == result
+    told = msgspec.json.encode(result)
+    plain = msgspec.json.decode(told)
+    assert [each["finding"]["type"] for each in plain["findings"]] == [
+        each.finding.__struct_config__.tag for each in result.findings
+    ]
+    assert msgspec.json.decode(msgspec.json.encode({**plain, "findings": []}), type=Result) == replace(
+        result, findings=()
+    )
+    if result.findings:  # of which protocol a finding is, its tag alone tells: nothing is read as an empty one
+        with pytest.raises(msgspec.ValidationError, match="by its tag"):
+            msgspec.json.decode(told, type=Result)
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -197,3 +197,65 @@ def test_tables_count_as_single_claims_do() -> None:
     given = [counts_of([vote for vote in row if vote is not None]) for row in rows]
     assert [tuple(row) for row in counts_in(table).tolist()] == given
     assert tiers_in(table, CUT) == [tier_of(counts, CUT) for counts in given]
+
+
+ASKED = TierBounds(k_star="asked")
+ODD = TierBounds(high_mean=0.3, high_sd=1.1, contested_sd=1.2, rejected_mean=-0.4, least_votes=3, k_star="asked")
+
+
+def steps(k: int | None) -> float:
+    return float("inf") if k is None else k
+
+
+@pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
+def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
+    cut, old = cut_at(bounds), cut_at(msgspec.structs.replace(bounds, k_star=msgspec.UNSET))
+    larger = removals = 0
+    for voters in range(1, 7):
+        for votes in combinations_with_replacement(LEVELS, voters):
+            for missing in range(3 if voters < 5 else 1):
+                whole = change_of(counts_of(votes), cut, missing)
+                for lost in set(votes):
+                    left = list(votes)
+                    left.remove(lost)
+                    removals += 1
+                    less = change_of(counts_of(left), cut, missing + 1)
+                    assert steps(less.k) <= steps(whole.k), (votes, lost, missing)
+                    larger += steps(change_of(counts_of(left), old, missing + 1).k) > steps(
+                        change_of(counts_of(votes), old, missing).k
+                    )
+    assert larger > 10  # the rule before, which sessions opened by it keep
+    assert removals > 1_500
+
+
+@pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
+def test_k_with_missing_opinions_against_every_way_to_fill_them(bounds: TierBounds) -> None:
+    cut = cut_at(bounds)
+    for voters in range(4):
+        for missing in range(1, 3):
+            for votes in combinations_with_replacement(LEVELS, voters):
+                tier = held_tier(counts_of(votes), cut, missing)
+                least = min(
+                    (
+                        sum(one != other for one, other in zip(votes, others, strict=True))
+                        for others in product(LEVELS, repeat=voters)
+                        for more in product(LEVELS, repeat=missing)
+                        if tier_of(counts_of((*others, *more)), cut) != tier
+                    ),
+                    default=None,
+                )
+                assert change_of(counts_of(votes), cut, missing).k == least, (votes, missing)
+
+
+def test_k_with_missing_opinions_is_the_same_whichever_way_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance, cut = Random(5), cut_at(ASKED)
+    for _ in range(25):
+        votes = counts_of([chance.choice(LEVELS) for _ in range(EXACT_UP_TO - 4)])
+        whole = change_of(votes, cut, 2)
+        monkeypatch.setattr("moot.tally.tiers.EXACT_UP_TO", 0)
+        change_of.__globals__["_change"].cache_clear()
+        searched = change_of(votes, cut, 2)
+        monkeypatch.undo()
+        change_of.__globals__["_change"].cache_clear()
+        assert whole.k is not None
+        assert searched == whole if whole.k <= SEARCHED else searched.k == SEARCHED + 1

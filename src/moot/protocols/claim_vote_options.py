@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from msgspec import UNSET
 
@@ -11,6 +12,7 @@ from moot.protocols.protocol import Options
 from moot.reading.topics import Topic, query_words
 from moot.tally.tiers import FEWEST_VOTES
 from moot.vocabulary.claim_findings import TierBounds
+from moot.vocabulary.councils import OptionValue
 
 MOST_VOTES = 64
 
@@ -45,6 +47,11 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     least_votes: int = FEWEST_VOTES
     """HIGH, CONTESTED and REJECTED need at least this many opinions; a claim with fewer is MEDIUM. At least 2."""
 
+    k_star: Literal["asked", "given"] = "asked"
+    """Whether *k\\** counts what the missing opinions of all `asked` could be: 0 where they could make another tier; or
+    only the opinions `given`, as sessions before this option had it."""
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given"}
+
     def troubles(self) -> tuple[str, ...]:
         """Bounds and counts that contradict each other."""
         found = []
@@ -75,6 +82,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             contested_sd=self.contested_sd,
             rejected_mean=self.rejected_mean,
             least_votes=UNSET if self.least_votes == FEWEST_VOTES else self.least_votes,
+            k_star=UNSET if self.k_star == "given" else self.k_star,
         )
 
 

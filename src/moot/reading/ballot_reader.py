@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind
+from moot.reading.bare_rankings import NOT_MEANT
 from moot.reading.forms import MARK
 from moot.reading.json_block import (
     LONGEST,
@@ -33,7 +34,7 @@ from moot.reading.json_block import (
 from moot.reading.lettering import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
-from moot.reading.ranking_words import is_spoken_of, is_taken_back
+from moot.reading.ranking_denials import is_spoken_of, is_taken_back
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot, Ranking
 
@@ -43,6 +44,8 @@ MOST_HEADINGS = 16
 """Headings under which a ranking is looked for."""
 MOST_BEFORE, MOST_AFTER = 400, 2_000
 """Characters before and after a ranking in words that are looked at for whether it is meant."""
+_ENTRY = re.compile(r"[\s>*_-]{0,12}(?:\d{1,2}[.):]|[#|•‣▪🥇🥈🥉]|第\d)")
+"""How a line of a list begins; its remark is about an answer."""
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""
 MOST_MENDED = 64
@@ -52,7 +55,8 @@ MOST_MENDED = 64
 Choices = Mapping[str, Sequence[str]]
 """Lists of names, by what a form calls them, that are known only when a ballot is asked for."""
 NO_CHOICES: Choices = {}
-SPOKEN_OF = Unreadable("the line above the ranking denies it, or says that it is somebody else's")
+SPOKEN_OF = Unreadable(NOT_MEANT)
+TAKEN_BACK = Unreadable("what follows the ranking takes it back")
 
 
 def form_of(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
@@ -150,6 +154,8 @@ def _without_review(outcome: ReadBallot | Unreadable) -> ReadBallot | Unreadable
 class _Block(Struct, frozen=True):
     start: int
     outcome: ReadBallot | Unreadable
+    end: int = 0
+    """Where its object ends; 0 where it is none or is cut off."""
 
 
 class _Search:
@@ -160,6 +166,7 @@ class _Search:
         self.low = folded(text)
         self.names = [folded(name) for name in (*labels, *marks)]
         self.last = [self.low.rfind(name) for name in self.names]
+        self.begun = self.ended = 0
         self.objects = 0
         self.scanned = 0
         self.mended = 0
@@ -167,11 +174,16 @@ class _Search:
 
     def outcome(self) -> ReadBallot | Unreadable:
         found = self.found()
-        if isinstance(found, ReadBallot) and isinstance(found.ballot, Ranking):
-            rest = self.text[max(self.last) :].partition("\n")[2]
-            if is_taken_back(rest[:MOST_AFTER]):
-                return Unreadable("what follows the ranking takes it back")
+        ballot = found.ballot if isinstance(found, ReadBallot) else None
+        if isinstance(ballot, Ranking) and is_taken_back(self.after_ranking(), abstained=ballot.abstained):
+            return TAKEN_BACK
         return found
+
+    def after_ranking(self) -> str:
+        """What follows the line in which the ranking has named every label, without more lines of a list."""
+        whole = max((self.low.find(folded(label), self.begun) for label in self.labels), default=0)
+        rest = self.text[max(whole, self.ended) :].partition("\n")[2][:MOST_AFTER]
+        return "\n".join(line for line in rest.split("\n") if _ENTRY.match(line) is None)
 
     def found(self) -> ReadBallot | Unreadable:
         last = max(self.last, default=-1)
@@ -183,6 +195,9 @@ class _Search:
         for index, mark in enumerate(marks):
             block = self.header_block(mark, following) if mark.kind == "header" else self.object_block(mark, following)
             if block is not None:
+                self.begun, self.ended = block.start, block.end
+                if mark.kind == "header" and self.spoken_of(mark.start, leading=True):
+                    return SPOKEN_OF
                 return self.around(block, marks[index + 1 :]) or block.outcome
             if self.exhausted:
                 break
@@ -203,6 +218,7 @@ class _Search:
             if block is not None:
                 if self.spoken_of(mark.start):
                     return SPOKEN_OF
+                self.begun = self.begun or block.start
                 outcomes.append(block.outcome)
         if not outcomes:
             return None
@@ -212,10 +228,12 @@ class _Search:
             return broken or Unreadable("it holds several rankings; write FINAL RANKING above the one that counts")
         return outcomes[0]
 
-    def spoken_of(self, start: int) -> bool:
-        """Whether the line that leads over to a ranking denies it or quotes it."""
+    def spoken_of(self, start: int, *, leading: bool = False) -> bool:
+        """Whether the line that leads over to a ranking denies or quotes it; `leading` where only a colon does so."""
         line = self.text.rfind("\n", 0, start) + 1
         before = self.text[max(0, line - MOST_BEFORE) : line].rstrip().rpartition("\n")[2]
+        if leading:
+            return before.rstrip("*_` ").endswith((":", "：")) and is_spoken_of(before)
         return is_spoken_of(before) or is_spoken_of(self.text[line:start].rstrip("[ "))
 
     def bare(self) -> ReadBallot | Unreadable:
@@ -224,9 +242,7 @@ class _Search:
         if isinstance(found, Unreadable):
             return found
         if found is not None:
-            first = min(self.low.rfind(name, 0, max(self.last) + 1) for name in map(folded, self.labels))
-            if self.spoken_of(first):
-                return SPOKEN_OF
+            self.ended = len(self.text)  # what follows was looked at already
             return ReadBallot(self.kind.with_review(found, self.text, self.labels), "ranking")
         return Unreadable("it holds no marked ballot with this sheet's labels")
 
@@ -274,7 +290,8 @@ class _Search:
                 return None
             if self.text[found.end : found.end + 40].lstrip()[:1] in ("{", "[", ","):
                 return _Block(mark.start, Unreadable("more than one object stands in the block"))
-            return _Block(mark.start, self.reviewed(mark, self.kind.from_members(found.members, self.labels), "block"))
+            read = self.kind.from_members(found.members, self.labels)
+            return _Block(mark.start, self.reviewed(mark, read, "block"), found.end)
         stop = closed if closed >= 0 else min(following, mark.body + LONGEST)
         # Without a closer, only the same paragraph may make it ours: what comes after a quotation may name labels.
         paragraph = self.low.find("\n\n", mark.body, stop) if closed < 0 else -1
@@ -283,7 +300,8 @@ class _Search:
         self.mended += 1
         mended = loose_object(self.text, mark.body, stop, cut=closed < 0)
         if isinstance(mended, Decoded):
-            return _Block(mark.start, self.reviewed(mark, self.kind.from_members(mended.members, self.labels), "block"))
+            read = self.kind.from_members(mended.members, self.labels)
+            return _Block(mark.start, self.reviewed(mark, read, "block"), mended.end)
         self.tokens += mended.tokens
         if closed < 0 and stop == len(self.text):
             cut = cut_object(self.text, mark.body)

@@ -15,10 +15,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
+from moot.reading.bare_rankings import SEVERAL, bare_rankings
 from moot.reading.lettering import folded, looks_like_a_label
 from moot.reading.outcomes import Unreadable
 from moot.reading.ranking_shapes import FORMS, all_placed, form_in, tiers_from
-from moot.reading.ranking_text import bare_chains, places_in, tiers_of
+from moot.reading.ranking_text import places_in, tiers_of
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.ballots import Ballot, Ranking
 
@@ -115,17 +116,20 @@ class RankingKind(BallotKind):
         return self.from_members({"rankings": items}, labels) if all_placed(items) else None
 
     def from_bare(self, text: str, labels: Mapping[str, str]) -> Ranking | Unreadable | None:
-        """A verdict in double brackets, or a chain that is the text's last line; all such have to say the same."""
-        found: dict[str, Ranking] = {}
-        for chain in bare_chains(text, {folded(label): label for label in labels}):
-            read = self.from_words(chain, labels).outcome
-            if isinstance(read, Unreadable):
-                return read
-            assert isinstance(read, Ranking)
-            found[str(read.tiers)] = read
-        if len(found) > 1:
-            return Unreadable("it holds several rankings; write FINAL RANKING above the one that counts")
-        return next(iter(found.values()), None)
+        """Tables, placed lines, verdicts and chains without a heading; all say the same, or the last is final."""
+        found = bare_rankings(text, {folded(label): label for label in labels})
+        if found and found[-1].final:
+            found = found[-1:]
+        for one in found:
+            named = [word for tier in one.tiers for word in tier]
+            unknown = [word for word in named if word not in labels]
+            wrong = one.trouble or label_troubles([word for word in named if word in labels], list(labels), unknown)
+            if wrong:
+                return Unreadable(wrong)
+        said = {_by_seat(one.tiers, labels) for one in found}
+        if len(said) > 1:
+            return Unreadable(SEVERAL)
+        return Ranking(tiers=said.pop()) if said else None
 
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         places = places_in(words, {folded(label): label for label in labels})

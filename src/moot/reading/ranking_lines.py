@@ -25,6 +25,14 @@ def plain_lines(lines: Sequence[str], is_label: IsLabel) -> list[str]:
         stop = at
         while stop < len(lines) and "|" in lines[stop]:
             stop += 1
+        if stop == at and any(map(is_place_head, row_of(lines[at]))):
+            while stop < len(lines) and len(row_of(lines[stop])) > 1:
+                stop += 1
+            if stop - at > 1:
+                made += _listed(["|".join(row_of(line)) for line in lines[at:stop]], is_label)
+                at = stop
+                continue
+            stop = at
         if stop - at > 1 and (lines[at].lstrip().startswith("|") or _RULE.fullmatch(lines[at + 1])):
             made += _listed(lines[at:stop], is_label)
             at = stop
@@ -55,6 +63,8 @@ def _listed(rows: Sequence[str], is_label: IsLabel) -> list[str]:
     if len(placed) != 1:
         return list(rows)
     (column,) = placed
+    if not are_places([place_of(row[column]) or 0 for row in body]):
+        return list(rows)
     ranked = sorted(((place_of(row[column]) or 0, row[named]) for row in body), key=lambda pair: pair[0])
     return [f"{place}. {label}" for place, label in ranked]
 
@@ -84,10 +94,40 @@ def _behind(lines: Sequence[str], is_label: IsLabel) -> list[str]:
         if place is None:
             return list(lines)
         told[at] = (place, found["label"])
-    if len(told) < 2:
+    if len(told) < 2 or not are_places([place for place, _ in told.values()]):
         return list(lines)
     ranked = iter(sorted(told.values(), key=lambda pair: pair[0]))
     return ["{}. {}".format(*next(ranked)) if at in told else line for at, line in enumerate(lines)]
+
+
+def row_of(line: str) -> list[str]:
+    """The cells of one line of a table, parted by bars, tabs or two spaces; none of what is quoted."""
+    bare = line.strip()
+    if not bare or bare[0] == ">":
+        return []
+    return _cells(bare) if "|" in bare else [cell.strip() for cell in _GAP.split(bare, MOST_CELLS)]
+
+
+def is_place_head(cell: str) -> bool:
+    """Whether a column is headed as one of places; a mere count of rows is none."""
+    low = cell[:40].strip().lower()
+    return _HEAD.fullmatch(low) is not None and _COUNT.fullmatch(low) is None
+
+
+def told_behind(line: str) -> tuple[str, int] | None:
+    """Label and place of a line that is nothing else: `K7QX: 2nd place`."""
+    found = _BEHIND.match(line)
+    if found is None or line[found.end() :].strip(" .;)|") or _COUNT.match(found["place"].lower()):
+        return None
+    place = place_of(found["place"])
+    return None if place is None else (found["label"], place)
+
+
+def are_places(numbers: Sequence[int]) -> bool:
+    """Whether these are places of so many answers: from 1 on without a gap, or with the gaps that ties leave."""
+    ordered = sorted(numbers)
+    dense = sorted(set(ordered)) == list(range(1, len(set(ordered)) + 1))
+    return bool(ordered) and (dense or all(place == ordered.index(place) + 1 for place in ordered))
 
 
 _HEAD = re.compile(rf"(?:final |overall )?(?:{PLACE}|ranking|rank|#|№|順位|排名|名次|순위|الترتيب)\.?")
@@ -102,8 +142,13 @@ _TOLD = (
 )
 # Linear: matched at the beginning of a line, every repetition bounded.
 _BEHIND = re.compile(
-    r"\s{0,8}(?:[-•+–‣◦▪]\s{0,8})?(?i:(?:response|answer|candidate|option|label)\s{0,3})?(?P<label>[0-9A-Za-z\u212a]{1,12})"
+    r"\s{0,8}(?:[-•+–‣◦▪]\s{0,8})?(?i:(?:response|answer|candidate|option|"
+    r"label)\s{0,3})?(?P<label>[0-9A-Za-z\u212a]{1,12})"
     rf"\s{{0,4}}(?:[:(=→,–—-]|->|is|ist|est|es|è|é|staat op|zajmuje)?\s{{0,4}}(?i:(?P<place>{_TOLD}))"
     r"(?=\s{0,3}(?:$|[.,;:)(–—]|-\s))"
 )
 _RULE = re.compile(r"[\s|:=-]{1,400}")
+_GAP = re.compile(r"\t|\s{2,}")
+_COUNT = re.compile(
+    r"(?:[#№]|no\.?|number|номер|position|positie|pozycja|posição|posizione)(?![^\W_])\.?\s{0,3}#?\d{0,2}|[#№].{0,4}"
+)

@@ -62,7 +62,7 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
         line[:LONGEST_LINE].translate(_PLAIN).expandtabs(4)
         for line in words[:LONGEST_BLOCK].split("\n", MOST_LINES)[:MOST_LINES]
     ]
-    for number, line in enumerate(plain_lines(lines, lambda word: _one_label(word, labels))):
+    for number, line in enumerate(plain_lines(lines, lambda word: one_label(word, labels))):
         content = line.strip()
         if number == 0 or not places.opening:
             places.opening = content
@@ -89,18 +89,13 @@ def places_in(words: str, labels: Mapping[str, str]) -> Places:
     return places
 
 
-def bare_chains(text: str, labels: Mapping[str, str]) -> list[str]:
-    """Chains such as `[[K7QX>>B2CD]]`, wherever they stand, and the lines that are nothing but a chain with a sign.
-
-    Nothing where the text does not end with one of them: what goes on may take it back.
-    """
-    lines = [line for raw in text.splitlines()[-MOST_LINES:] if (line := raw.strip())]
-    if not lines or not _chains_in(lines[-1], labels):
-        return []
-    return [chain for line in lines for chain in _chains_in(line, labels)]
+def plain(line: str) -> str:
+    """The line without emphasis and with one kind of each sign."""
+    return line.translate(_PLAIN)
 
 
-def _chains_in(line: str, labels: Mapping[str, str]) -> list[str]:
+def chains_in(line: str, labels: Mapping[str, str]) -> list[str]:
+    """Chains such as `[[K7QX>>B2CD]]`, wherever they stand in a line, or the line that is nothing but a chain."""
     if "[[" in line and len(line) <= LONGEST_LINE:
         verdicts = [chain for chain in _VERDICT.findall(line) if _is_chain(chain, labels)]
         if verdicts:
@@ -111,10 +106,10 @@ def _chains_in(line: str, labels: Mapping[str, str]) -> list[str]:
 def _is_chain(line: str, labels: Mapping[str, str]) -> bool:
     """Whether it is nothing but labels of this sheet with signs of an order or a tie between them."""
     parts = _CHAINED.split(line.translate(_PLAIN).strip(" ."))
-    return len(parts) > 1 and all((found := _one_label(part, labels)) and found in labels for part in parts)
+    return len(parts) > 1 and all((found := one_label(part, labels)) and found in labels for part in parts)
 
 
-def _one_label(word: str, labels: Mapping[str, str]) -> str:
+def one_label(word: str, labels: Mapping[str, str]) -> str:
     """The label that is all there is in a cell; folded."""
     found = _NAMED.fullmatch(word.strip())
     bare = folded(found["word"]) if found is not None else ""

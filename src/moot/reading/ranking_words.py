@@ -120,16 +120,6 @@ HEADER_TAIL = re.compile(r"[ ,–—-]{1,3}[^\n:：.>=<|()]{1,60}(?=[:：])")
 ORDINAL = _among(list(ORDINALS))
 
 
-def is_spoken_of(line: str) -> bool:
-    """Whether a line that leads over to a ranking denies it, or says that it is somebody else's."""
-    return line.rstrip("*_` ")[-1:] not in ENDS and _SPOKEN_OF.search(line) is not None
-
-
-def is_taken_back(words: str) -> bool:
-    """Whether what follows a ballot takes it back."""
-    return _TAKEN_BACK.search(words) is not None
-
-
 def told_direction(said: str, *, aside: bool = False) -> str:
     """`best`, `worst`, `unclear`, or nothing where no direction is told."""
     low = said.lower()
@@ -148,30 +138,3 @@ def told_direction(said: str, *, aside: bool = False) -> str:
 def is_tail(said: str) -> bool:
     """Whether words between a header and its colon belong to it: a direction, or that it is of the answers."""
     return bool(told_direction(said)) or any(word in said for word in OF_ALL)
-
-
-ENDS = frozenset(".!?。！？…")
-"""What a sentence ends with that leads over to nothing. A colon does."""
-# Wide, since what is refused by mistake is only asked for once more.
-_SPOKEN_OF = re.compile(
-    r"(?<![^\W\d_])(?:not|never|no|cannot|can't|don't|won't|wouldn't|isn't|says?|said|writes?|wrote|written|asks?|asked|"
-    r"tells?|told|claims?|claimed|demands?|contain(?:s|ed)?|include[sd]?|end(?:s|ed)? with|begins? with|reads?|quot\w+|"
-    r"example|instance|manipulat\w+|inject\w+|nicht|kein\w*|nie|sagt\w*|schreibt|schrieb|verlangt|fordert|enthält|"
-    r"endet|beispiel|ne|pas|jamais|dit|écrit|demande|contient|exemple|no|nunca|dice|escribe|pide|contiene|"
-    r"ejemplo|non|mai|scrive|chiede|esempio|não|diz|escreve|pede|contém|exemplo|"
-    r"niet|geen|zegt|schrijft|vraagt|bevat|voorbeeld|mówi|pisze|zawiera|przykład|не|нет|говорит|пишет|просит|содержит|пример)(?![^\W\d_])"
-    r"|n't|不|没|說|说|写道|要求|例|ない|と言|例え|아니|않|말한|예를",
-    re.IGNORECASE,
-)
-_TAKEN_BACK = re.compile(
-    r"(?<![^\W\d_])(?:tak(?:e|ing) (?:it|that|this|them|all of it) back|wait,? no|no,? wait|"
-    r"scratch (?:that|this)|retract\w*|on second thoughts?|i (?:refuse|decline)|"
-    r"i (?:do|did|would|will) not (?:vote|rank|say|mean)|i (?:don't|didn't|wouldn't|won't) (?:vote|rank|say|mean)|"
-    r"not my (?:vote|ranking|ballot)|(?:i|let me) reverse|"
-    r"(?:disregard|ignore) (?:that|this|it|the above|the ranking)|(?:that|this) (?:is|was) (?:manipulation|wrong)|"
-    r"nehme (?:das|es|ihn) zurück|doch nicht|ich lehne (?:es )?ab|ich weigere|je retire|je refuse|je me rétracte|"
-    r"me retracto|me niego|lo retiro|mi rifiuto|lo ritiro|retiro o que|recuso|ik weiger|ik neem (?:dat|het) terug|"
-    r"odmawiam|cofam to|отказываюсь|беру (?:это )?назад)(?![^\W\d_])"
-    r"|撤回|收回|拒绝|取り消|철회",
-    re.IGNORECASE,
-)

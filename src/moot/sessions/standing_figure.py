@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.standing_words import chance_in_words, firsts_in_words, percent
+from moot.vocabulary.standing_words import chance_in_words, firsts_in_words, numbers_of, percent
 
 WIDTH = 680
 LEFT = 96
@@ -49,7 +49,7 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
         "ballots",
     )
     rows = []
-    for number, place in enumerate(standing.places, start=1):
+    for at, place in zip(numbers_of(standing), standing.places, strict=True):
         if modelled:
             first = firsts_in_words(standing, place) + (" (its own too)" if place.first_by_itself else "")
             figures = [first, percent(place.score or 0), f"{place.mean_rank:.1f}"]
@@ -57,8 +57,7 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
             figures = [f"{place.median_rank:g}", f"{place.mean_rank:.1f}"]
         figures += [chance_in_words(standing, place) or "–"] if chances else []
         figures += [_span(place)] if spans else []
-        at = "1" if place.seat in standing.winners else str(number) if place.votes else "–"
-        rows.append((at, names.get(place.seat, place.seat), *figures, str(place.votes)))
+        rows.append((at.rstrip("."), names.get(place.seat, place.seat), *figures, str(place.votes)))
     says = "score, the share of the others below an answer" if modelled else "median rank, ties by trimmed mean"
     return Table(heads, tuple(rows), f"Best first: by {says}")
 

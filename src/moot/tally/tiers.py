@@ -14,7 +14,9 @@ Where a voter is silent, abstains or cannot be read, the fewer opinions never ma
 if it would be whatever the missing opinions had been (`held_tier`), and else MEDIUM at most.
 
 `k` is the number of ballots that would have to be replaced by others to change the tier: exact up to `EXACT_UP_TO`
-votes, and beyond that when it is at most `SEARCHED`; else a lower bound. Held by `tests/tally/test_tiers.py`.
+votes, and beyond that when it is at most `SEARCHED`; else a lower bound. It is 0 where the missing opinions alone could
+have made another tier, and counts them like that throughout, so that a voter less never makes a tier look steadier.
+Sessions opened before that count them for HIGH alone (`Cut.k_star`). Held by `tests/tally/test_tiers.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct
 
@@ -63,13 +65,16 @@ class Cut(Struct, frozen=True):
     """From `TierBounds`."""
     least: int = FEWEST_VOTES
     """Votes that any tier but MEDIUM needs."""
+    k_star: Literal["asked", "given"] = "asked"
+    """Whether `k` counts what the missing opinions of those asked could be, or only those given."""
 
 
 class Change(Struct, frozen=True):
     """How few ballots change a tier."""
 
     k: int | None
-    """Ballots that would have to be replaced; `None` when no votes at all give another tier."""
+    """Ballots that would have to be replaced; `None` when no votes at all give another tier, and 0 when the opinions
+    that are missing could have."""
     exact: bool = True
     """False when it is a lower bound."""
 
@@ -82,6 +87,7 @@ def cut_at(bounds: TierBounds) -> Cut:
         contested_variance=_exact(bounds.contested_sd) ** 2,
         rejected_mean=_exact(bounds.rejected_mean),
         least=max(FEWEST_VOTES, FEWEST_VOTES if bounds.least_votes is UNSET else bounds.least_votes),
+        k_star="given" if bounds.k_star is UNSET else bounds.k_star,
     )
 
 
@@ -203,6 +209,8 @@ def _at_least(part: int, whole: int, bound: Fraction) -> bool:
 def _change(counts: Counts, cut: Cut, missing: int) -> Change:
     votes = sum(counts)
     tier = held_tier(counts, cut, missing)
+    if missing and cut.k_star == "asked":
+        return _change_asked(counts, cut, missing, tier)
     if votes <= EXACT_UP_TO:
         steps = [
             sum(max(0, old - new) for old, new in zip(counts, other, strict=True))
@@ -215,6 +223,25 @@ def _change(counts: Counts, cut: Cut, missing: int) -> Change:
         if any(_reaches(counts, removed, k, tier, cut, missing) for removed in taken):
             return Change(k)
     return Change(SEARCHED + 1, exact=False)
+
+
+def _change_asked(counts: Counts, cut: Cut, missing: int, tier: Tier) -> Change:
+    """The fewest ballots to replace so that these votes and some opinions of those who gave none make another tier."""
+    votes = sum(counts)
+    if votes + missing <= EXACT_UP_TO:
+        steps = (
+            sum(max(0, old - new) for old, new in zip(counts, whole, strict=True))
+            for whole in _splits(votes + missing, len(counts))
+            if tier_of(whole, cut) != tier
+        )
+        return Change(min(steps, default=None))
+    for k in range(min(SEARCHED, votes) + 1):
+        taken = [removed for removed in _splits(k, len(counts)) if all(map(int.__le__, removed, counts))]
+        for removed in taken:
+            kept = tuple(map(int.__sub__, counts, removed))
+            if set(could_be(kept, cut, missing + k)) != {tier}:
+                return Change(k)
+    return Change(min(SEARCHED, votes) + 1, exact=False)
 
 
 def _reaches(counts: Counts, removed: Counts, k: int, tier: Tier, cut: Cut, missing: int) -> bool:

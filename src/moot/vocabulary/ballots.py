@@ -25,6 +25,10 @@ class Ballot(Struct, frozen=True, kw_only=True):
     keeps_lines: ClassVar[bool] = False
     """Whether a text in it has lines of its own, which are kept where it is shown."""
 
+    def __post_init__(self) -> None:
+        if type(self) is Ballot:  # read as this class alone it would lose every member
+            raise TypeError("a ballot is read by its tag, with `moot.sessions.upcasts.body_from`")
+
     def ordering(self) -> Mapping[str, float]:
         """Where it puts each answer, less being better; empty for ballots that put answers in no order."""
         return {}

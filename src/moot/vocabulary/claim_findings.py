@@ -95,7 +95,8 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     confidence: float
     """Mean of the confidence that voters stated as asked, 0 to 10, and 0 where none did; shown, never counted."""
     k: int | None
-    """Ballots that would have to change to change its tier; `None` when none would."""
+    """Ballots that would have to change to change its tier; `None` when none would, and 0 when the opinions that are
+    missing could have made another."""
     k_exact: bool = True
     """False when `k` is a lower bound."""
 
@@ -152,6 +153,9 @@ class TierBounds(Struct, frozen=True, kw_only=True):
     least_votes: int | UnsetType = UNSET
     """HIGH, CONTESTED and REJECTED need this many opinions, and with fewer a claim is MEDIUM. Unset is 2, which was the
     rule before it could be set; it is never less, since one vote agrees with nobody."""
+    k_star: Literal["asked", "given"] | UnsetType = UNSET
+    """Whether *k\\** counts what the missing opinions of those `asked` could be, or only those `given`. Unset is
+    `given`, which was the rule before it could be set."""
 
 
 class SilentVoter(Struct, frozen=True, kw_only=True):

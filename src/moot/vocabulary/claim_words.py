@@ -194,6 +194,7 @@ def figures_of(tally: ClaimTally) -> str:
     if not tally.votes:
         return f"{tally.tier}, no opinion was given"
     changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
+    changed = f"{changed}, the missing opinions could move it" if tally.k == 0 else changed
     return f"{tally.tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
 
 

@@ -17,6 +17,10 @@ class Finding(Struct, frozen=True, kw_only=True):
     told: ClassVar[frozenset[str]] = frozenset()
     """Members whose words are put to seats as a prompt is: a share without prompts leaves them out."""
 
+    def __post_init__(self) -> None:
+        if type(self) is Finding:  # read as this class alone it would lose every member
+            raise TypeError("a finding is read by its tag, with `moot.sessions.upcasts.body_from`")
+
 
 class UnknownFinding(Finding, frozen=True, kw_only=True):
     """A finding of a protocol that is not installed: its members as they were recorded."""
@@ -113,7 +117,9 @@ class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     """The standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
     change. Seats stand in braces."""
     notes: tuple[str, ...] | UnsetType = UNSET
-    """What else is to be known: ballots that do not count, what own votes count, who voted alike."""
+    """What else is to be known: what own votes count, who voted alike."""
+    wording: int | UnsetType = UNSET
+    """Which wording those sentences have; unset is the first one, which standings recorded with it keep."""
 
 
 class Note(Finding, frozen=True, kw_only=True, tag="note"):

@@ -53,14 +53,16 @@ export const STATUS: Record<FindingOf<"compared">["findings"][number]["status"],
 
 /** `about 85 %`, `over 95 %`, `at least 55 %` where ballots are not there: a chance rests on a handful of ballots and
  * holds no more digits. */
-export const chanceWords = (chance: number, lacking = false): string =>
-  chance > 0.95
-    ? "over 95 %"
-    : chance < 0.05
-      ? "under 5 %"
-      : lacking
-        ? `at least ${String(5 * Math.floor(20 * chance))} %`
-        : `about ${String(5 * Math.round(20 * chance))} %`;
+export const chanceWords = (chance: number, lacking = false, few = false): string =>
+  few && chance > 0.9
+    ? `${lacking ? "at least" : "about"} 90 %`
+    : chance > 0.95
+      ? "over 95 %"
+      : chance < 0.05
+        ? "under 5 %"
+        : lacking
+          ? `at least ${String(5 * Math.floor(20 * chance))} %`
+          : `about ${String(5 * Math.round(20 * chance))} %`;
 
 /** The means of an opinion's marks beside what it stands by: those it does not stand by itself. */
 export const meansOf = ({ score, mean, rebutted, first_mean }: FindingOf<"scoreboard">["places"][number]): string =>

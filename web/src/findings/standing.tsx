@@ -15,6 +15,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const [fact, ...rest] = saidOf(finding, looks);
   const chances = places.some(({ chance }) => chance !== undefined);
   const lacking = places.some(({ chance }) => chance === undefined);
+  const few = finding.wording !== undefined && finding.counted <= 3;
   const modelled = rule !== undefined;
   return (
     <>
@@ -55,7 +56,9 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               )}
               <td>{each.mean_rank.toFixed(1)}</td>
               {chances && (
-                <td className={css["whole"]}>{each.chance === undefined ? "–" : chanceWords(each.chance, lacking)}</td>
+                <td className={css["whole"]}>
+                  {each.chance === undefined ? "–" : chanceWords(each.chance, lacking, few)}
+                </td>
               )}
               <td>{each.votes}</td>
             </tr>

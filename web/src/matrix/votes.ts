@@ -137,6 +137,7 @@ export function summaryOf(grid: ClaimGrid): string {
 /** How few ballots would change a claim's tier, in words. */
 export function kWords({ k, k_exact: exact }: ClaimTally): string {
   if (k === null) return "No single change of ballots found would move it to another tier.";
+  if (k === 0) return "The opinions that are missing could move it to another tier.";
   const ballots = `${exact ? "" : "at least "}${String(k)} ${k === 1 ? "ballot" : "ballots"}`;
   return `It would take ${ballots} changed to move it to another tier.`;
 }

@@ -5233,6 +5233,7 @@ export interface components {
             winner: string | null;
             /** @default [] */
             winners: string[];
+            wording?: number;
         };
         /**
          * Stopped
@@ -5367,6 +5368,8 @@ export interface components {
             high_mean: number;
             /** @default 0.8 */
             high_sd: number;
+            /** @enum {unknown} */
+            k_star?: "asked" | "given";
             least_votes?: number;
             /** @default 0 */
             rejected_mean: number;
