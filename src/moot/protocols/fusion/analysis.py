@@ -1,9 +1,9 @@
 """What of a comparison can the answers be quoted for?
 
 Every passage is held against the answer it is said to be from; an item without one that stands there is struck. Under
-which heading an item stands is decided by who can be quoted for it, and never better than the analyst put it: a
-consensus needs more than half of the members that were asked, with an answer or without, a unique insight is said by
-one, a contradiction has two sides that different members hold. Pure; held by `tests/protocols/fusion/test_analysis.py`.
+which heading an item stands is decided by who can be quoted for it: a consensus is what the analyst calls one and more
+than half of those asked can be quoted for, with an answer or without; a unique insight is said by one; a contradiction
+has two sides that different members hold. Pure; held by `tests/protocols/fusion/test_analysis.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import UNSET
 from moot.protocols.fusion.ballots import Comparison, DraftContradiction, DraftItem, Passage
 from moot.protocols.fusion.findings import Analysis, BlindSpot, Contradiction, Group, Item, Struck
 from moot.reading.quotations import plainly, stands_in
-from moot.tally.passages import carries
+from moot.tally.passages import carriers_of
 
 NOT_THERE = "does not stand in the answer it is said to be from."
 NOBODY = "no passage that was given for it stands in an answer."
@@ -55,6 +55,7 @@ def analysed(
         for draft in check.within("contradictions", drafted.contradictions)
         if (found := check.contradiction(draft)) is not None
     ]
+    spots = check.within("blind_spots", drafted.blind_spots)
     quoted = {seat for items in placed.values() for item in items for seat in item.holders}
     quoted |= {seat for one in contradictions for side in one.sides for seat in side.holders}
     return Analysis(
@@ -65,7 +66,10 @@ def analysed(
         contradictions=tuple(contradictions),
         partial_coverage=tuple(placed["partial_coverage"]),
         unique_insights=tuple(placed["unique_insights"]),
-        blind_spots=tuple(check.blind_spot(text) for text in check.within("blind_spots", drafted.blind_spots)),
+        blind_spots=tuple(
+            BlindSpot(text=plain(text), near=near)
+            for text, near in zip(spots, carriers_of(spots, answers), strict=True)
+        ),
         struck=tuple(check.struck),
         unquoted=tuple(seat for seat in answers if seat not in quoted),
         unasked=tuple(unasked),
@@ -98,7 +102,7 @@ class _Check:
         placed[place].append(Item(text=self.plain(draft.text), passages=passages, holders=holders, claimed=claimed))
 
     def place(self, group: Group, holders: int) -> Group:
-        """The heading for so many holders, never a stronger one than the analyst gave."""
+        """The heading for so many holders; nothing becomes a consensus that the analyst did not call one."""
         if group == "consensus" and holders >= 2 and 2 * holders > self.asked:
             return "consensus"
         return "partial_coverage" if holders > 1 else "unique_insights"
@@ -118,12 +122,6 @@ class _Check:
             self.strike("contradictions", draft.text, ONE_SIDED)
             return None
         return Contradiction(text=self.plain(draft.text), sides=tuple(sides))
-
-    def blind_spot(self, text: str) -> BlindSpot:
-        """What nobody says, and whose answer comes near it all the same."""
-        return BlindSpot(
-            text=self.plain(text), near=tuple(seat for seat, answer in self.answers.items() if carries(answer, text))
-        )
 
     def passages(self, group: Group, drafts: Sequence[Passage]) -> tuple[Passage, ...]:
         """Those that stand where they are said to stand, each once."""

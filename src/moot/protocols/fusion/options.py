@@ -61,7 +61,8 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
     """One call for each member of the panel, one for the analyst, and one for the chair.
 
-    The analyst's room is reckoned by the item: its text, and a passage from about every second answer.
+    The analyst's room is reckoned by the item: its text, and a passage from about every second answer. What is usually
+    written is assumed, as in the table of stages: an answer like any other, a dozen items with passages.
     """
     panel, items = min(seats, options.panel), 5 * options.most_items
     analysis = Planned(
@@ -71,8 +72,10 @@ def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tupl
         reads=panel,
         room=1_024 + items * (80 + 40 * panel),
         least=512 + 60 * options.most_items,
+        said=1_400,
+        thought=2_400,
     )
-    ahead = (Planned(stage="panel", calls=panel), analysis)
+    ahead = (Planned(stage="panel", calls=panel, said=750, thought=2_000), analysis)
     if options.analysis_only:
         return ahead
     return (*ahead, Planned(stage="synthesis", calls=1, by="chair", reads=panel + 1, room=8_192, least=1_024))
