@@ -124,14 +124,15 @@ class _Check:
         return Contradiction(text=self.plain(draft.text), sides=tuple(sides))
 
     def passages(self, group: Group, drafts: Sequence[Passage]) -> tuple[Passage, ...]:
-        """Those that stand where they are said to stand, each once."""
+        """Those that stand where they are said to stand, each once, in seat order."""
         found = []
         for passage in dict.fromkeys(drafts):
             if is_quoted(passage.quote, self.answers.get(passage.source, "")):
                 found.append(passage)
             else:
                 self.strike(group, passage.quote, NOT_THERE)
-        return tuple(found)
+        order = list(self.answers)
+        return tuple(sorted(found, key=lambda passage: order.index(passage.source)))
 
     def holders(self, passages: Sequence[Passage]) -> tuple[str, ...]:
         """Whose answers they are from."""
