@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from moot.protocols.fusion.ballots import Comparison
+from moot.protocols.fusion.ballots import PanelComparison
 from moot.vocabulary import keys
 from moot.vocabulary.adjudication_ballots import (
     AxisCalls,
@@ -68,7 +68,7 @@ class Panel:
             asked.read,
             tuple(asked.labels.items()),
             tuple((name, tuple(names)) for name, names in asked.choices.items()),
-            tuple(asked.said.items()) if asked.read in (FlipCall, ClaimDrafts, ClaimVotes, Comparison) else (),
+            tuple(asked.said.items()) if asked.read in (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison) else (),
         )
 
     def _said(self, key: str, read: type[Ballot] | None, labels: Any, choices: Any, texts: Any) -> Said:
@@ -342,7 +342,7 @@ def stances(v: Voice) -> Any:
 
 
 MARK_NAME = "mark"
-UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, Comparison)
+UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, PanelComparison)
 """Ballots that need name no text, and bear a mark instead."""
 BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     Ranking: ranking,
@@ -356,7 +356,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     MergedList: merged,
     Reviews: reviews,
     ClaimDrafts: claim_drafts,
-    Comparison: comparison,
+    PanelComparison: comparison,
     ClaimVotes: claim_votes,
     Reply: reply,
     Arbitration: arbitration,

@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from moot.protocols.fusion import words
 from moot.protocols.fusion.analysis import NOBODY, NOT_THERE, ONE_SIDED, TOO_MANY, analysed, is_quoted
-from moot.protocols.fusion.ballots import Comparison, DraftContradiction, DraftItem, DraftSide, Passage
+from moot.protocols.fusion.ballots import DraftContradiction, DraftItem, DraftSide, PanelComparison, Passage
 from moot.protocols.fusion.findings import Analysis, Item
 from moot.reading.outcomes import ReadBallot
 from rig.ballots import read_ballot
@@ -34,14 +34,14 @@ def item(text: str, *passages: tuple[str, str]) -> DraftItem:
 
 
 def stands(
-    drafted: Comparison, answers: dict[str, str] = ANSWERS, panel: Sequence[str] = (), most: int = 8
+    drafted: PanelComparison, answers: dict[str, str] = ANSWERS, panel: Sequence[str] = (), most: int = 8
 ) -> Analysis:
     return analysed(drafted, answers, by="analyst", most=most, panel=panel or list(answers))
 
 
 def test_what_most_say_is_a_consensus_and_what_fewer_say_is_put_where_it_belongs() -> None:
     both = (("seat-a", "Cut the limit to 60 km/h."), ("seat-b", "Cut the limit to 60 km/h"))
-    found = stands(Comparison(consensus=(item("Cut it.", *both), item("Keep it.", ("seat-c", "Keep the limit.")))))
+    found = stands(PanelComparison(consensus=(item("Cut it.", *both), item("Keep it.", ("seat-c", "Keep the limit.")))))
     assert [(one.text, one.holders) for one in found.consensus] == [("Cut it.", ("seat-a", "seat-b"))]
     assert [(one.text, one.holders, one.claimed) for one in found.unique_insights] == [
         ("Keep it.", ("seat-c",), "consensus")
@@ -52,7 +52,7 @@ def test_what_most_say_is_a_consensus_and_what_fewer_say_is_put_where_it_belongs
 
 def test_a_member_without_an_answer_counts_as_one_that_might_have_said_another_thing() -> None:
     both = item("Cut it.", ("seat-a", "Cut the limit to 60 km/h."), ("seat-b", "Cut the limit to 60 km/h"))
-    found = stands(Comparison(consensus=(both,)), panel=[*ANSWERS, "seat-d"])
+    found = stands(PanelComparison(consensus=(both,)), panel=[*ANSWERS, "seat-d"])
     assert found.consensus == ()
     assert [one.holders for one in found.partial_coverage] == [("seat-a", "seat-b")]
     assert found.unanswered == ("seat-d",)
@@ -62,7 +62,7 @@ def test_nothing_becomes_a_consensus_that_the_analyst_did_not_call_one() -> None
     everybody = item(
         "A limit.", ("seat-a", "Cut the limit"), ("seat-b", "Cut the limit"), ("seat-c", "Keep the limit.")
     )
-    found = stands(Comparison(unique_insights=(everybody,), partial_coverage=(everybody,)))
+    found = stands(PanelComparison(unique_insights=(everybody,), partial_coverage=(everybody,)))
     assert found.consensus == found.unique_insights == ()
     assert len(found.partial_coverage) == 2
 
@@ -85,7 +85,7 @@ def test_nothing_becomes_a_consensus_that_the_analyst_did_not_call_one() -> None
     ],
 )
 def test_a_passage_that_does_not_stand_there_is_struck_with_its_item(seat: str, quote: str) -> None:
-    found = stands(Comparison(consensus=(item("So it is.", (seat, quote)),)))
+    found = stands(PanelComparison(consensus=(item("So it is.", (seat, quote)),)))
     assert not found.quoted
     assert [(one.text, one.reason) for one in found.struck] == [(quote, NOT_THERE), ("So it is.", NOBODY)]
     said = "\n".join(words.analysis_in_words(found, {}))
@@ -95,7 +95,7 @@ def test_a_passage_that_does_not_stand_there_is_struck_with_its_item(seat: str, 
 
 def test_one_good_passage_keeps_an_item_and_the_bad_one_is_told() -> None:
     lied = item("It is cheap.", ("seat-b", "It does not cost much."), ("seat-c", "It does not cost much."))
-    found = stands(Comparison(consensus=(lied,)))
+    found = stands(PanelComparison(consensus=(lied,)))
     assert [one.holders for one in found.unique_insights] == [("seat-b",)]
     assert [(one.text, one.reason) for one in found.struck] == [("It does not cost much.", NOT_THERE)]
 
@@ -119,7 +119,7 @@ def test_a_contradiction_has_two_sides_with_members_of_their_own() -> None:
     lie = side("Keep it.", "seat-c", "Keep the limit as it is.")
     same = side("Do not cut it.", "seat-a", "nobody was hurt where")
     found = stands(
-        Comparison(
+        PanelComparison(
             contradictions=(
                 DraftContradiction(text="Good.", sides=(cut, also, keep)),
                 DraftContradiction(text="Lied.", sides=(cut, lie)),
@@ -138,7 +138,7 @@ def test_a_contradiction_has_two_sides_with_members_of_their_own() -> None:
 def test_what_is_too_much_is_told_and_what_is_said_twice_stands_once() -> None:
     keep = item("Keep it.", ("seat-c", "Keep the limit."))
     more = item("Cut it.", ("seat-a", "Cut the limit to 60 km/h."))
-    found = stands(Comparison(unique_insights=(keep, keep, more), blind_spots=("x", "y")), most=1)
+    found = stands(PanelComparison(unique_insights=(keep, keep, more), blind_spots=("x", "y")), most=1)
     assert [one.text for one in found.unique_insights] == ["Keep it."]
     assert [one.text for one in found.blind_spots] == ["x"]
     assert {(one.text, one.reason) for one in found.struck} == {
@@ -149,7 +149,7 @@ def test_what_is_too_much_is_told_and_what_is_said_twice_stands_once() -> None:
 
 def test_a_blind_spot_that_an_answer_deals_with_says_whose() -> None:
     lie = "None says that nobody was hurt where it was tried."
-    found = stands(Comparison(blind_spots=("Who pays for new brakes?", lie)))
+    found = stands(PanelComparison(blind_spots=("Who pays for new brakes?", lie)))
     assert [spot.near for spot in found.blind_spots] == [(), ("seat-a", "seat-b")]
     assert "most of the same words" in "\n".join(words.analysis_in_words(found, {}))
 
@@ -222,7 +222,7 @@ def quotes_of(draw: Random, answers: dict[str, str]) -> Iterator[tuple[str, str]
     yield seat, draw.choice(("", "…", " ", "42", "Canberra.", "Yes"))
 
 
-def drafted(draw: Random, answers: dict[str, str]) -> Comparison:
+def drafted(draw: Random, answers: dict[str, str]) -> PanelComparison:
     """What an analyst of any honesty writes of these answers."""
 
     def passages() -> tuple[Passage, ...]:
@@ -246,13 +246,13 @@ def drafted(draw: Random, answers: dict[str, str]) -> Comparison:
         for at in range(draw.randint(0, 2))
     )
     spots = tuple(f"Nobody asks what the {draw.choice(THINGS)} {draw.choice(DOES)}." for _ in range(draw.randint(0, 2)))
-    return Comparison(
+    return PanelComparison(
         consensus=items(), contradictions=contradictions, partial_coverage=items(), unique_insights=items(),
         blind_spots=spots,
     )  # fmt: skip
 
 
-def written(drafted: Comparison, answers: dict[str, str]) -> tuple[str, dict[str, str]]:
+def written(drafted: PanelComparison, answers: dict[str, str]) -> tuple[str, dict[str, str]]:
     """The same as a model writes it, and the labels it was dealt."""
     labels = {seat: f"K{2 + at}Q{chr(ord('T') + at % 4)}" for at, seat in enumerate(answers)}
 
@@ -279,10 +279,10 @@ def held(numbers: range) -> None:
         draft = drafted(draw, answers)
         if number % 4 == 0:
             text, labels = written(draft, answers)
-            read = read_ballot(Comparison, text, labels)
+            read = read_ballot(PanelComparison, text, labels)
             if not isinstance(read, ReadBallot):  # a side too few, a word that is blank: sent back, and nothing stands
                 continue
-            assert isinstance(read.ballot, Comparison)
+            assert isinstance(read.ballot, PanelComparison)
             draft = read.ballot
         panel = [*answers, *SEATS[len(answers) : len(answers) + draw.randint(0, 2)]]
         found = analysed(draft, answers, by="analyst", most=8, panel=panel)
@@ -313,7 +313,7 @@ def sound(one: Item, answers: dict[str, str], number: int) -> None:
         assert is_said(each.quote, answers[each.source]), (number, each, answers[each.source])
 
 
-def nothing_is_lost(draft: Comparison, found: Analysis, number: int) -> None:
+def nothing_is_lost(draft: PanelComparison, found: Analysis, number: int) -> None:
     """What the analyst wrote stands, or is told as struck."""
     told = "\n".join(words.analysis_in_words(found, {}))
     plain = " ".join(told.split())

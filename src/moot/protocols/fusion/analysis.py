@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from msgspec import UNSET
 
-from moot.protocols.fusion.ballots import Comparison, DraftContradiction, DraftItem, Passage
-from moot.protocols.fusion.findings import Analysis, BlindSpot, Contradiction, Group, Item, Struck
+from moot.protocols.fusion.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
+from moot.protocols.fusion.findings import Analysis, BlindSpot, Contradiction, Group, Item, StruckItem
 from moot.reading.quotations import plainly, stands_in
 from moot.tally.passages import carriers_of
 
@@ -34,7 +34,7 @@ def is_quoted(quote: str, answer: str) -> bool:
 
 
 def analysed(
-    drafted: Comparison,
+    drafted: PanelComparison,
     answers: Mapping[str, str],
     *,
     by: str,
@@ -81,7 +81,7 @@ class _Check:
 
     def __init__(self, answers: Mapping[str, str], most: int, asked: int, plain: Callable[[str], str]) -> None:
         self.answers, self.most, self.asked, self.plain = answers, most, asked, plain
-        self.struck: list[Struck] = []
+        self.struck: list[StruckItem] = []
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
         """Each draft once, and no more than asked for."""
@@ -141,7 +141,7 @@ class _Check:
 
     def strike(self, group: Group, text: str, reason: str) -> None:
         """Keeps what does not stand, and why."""
-        self.struck.append(Struck(group=group, text=self.plain(text), reason=reason))
+        self.struck.append(StruckItem(group=group, text=self.plain(text), reason=reason))
 
 
 def text_of(draft: DraftItem | DraftContradiction | str) -> str:

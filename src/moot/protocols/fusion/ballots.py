@@ -48,7 +48,7 @@ class DraftContradiction(Struct, frozen=True, kw_only=True):
     """What is said about it, an entry for each answer that says something."""
 
 
-class Comparison(Ballot, frozen=True, kw_only=True, tag="comparison"):
+class PanelComparison(Ballot, frozen=True, kw_only=True, tag="comparison"):
     """An analyst's comparison of the answers."""
 
     consensus: tuple[DraftItem, ...] = ()

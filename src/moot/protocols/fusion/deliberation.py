@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from moot.protocols.fusion import forms, words
 from moot.protocols.fusion.analysis import analysed
-from moot.protocols.fusion.ballots import Comparison
+from moot.protocols.fusion.ballots import PanelComparison
 from moot.protocols.fusion.findings import Analysis
 from moot.protocols.fusion.options import FusionOptions, plan
 from moot.protocols.protocol import Floor, Stage, protocol
@@ -72,9 +72,9 @@ async def compared(floor: Floor, options: FusionOptions, answers: Answers) -> An
     unasked = tuple(seat.id for seat in floor.seats[options.panel :])
     for writer in floor.writers(floor.office("analyst")[0]):
         (sheet,) = floor.deal(answers, [writer])  # blind, under labels for this reader alone
-        poll = await floor.poll([sheet], COMPARE, read=Comparison, quorum=0, most=str(options.most_items))
+        poll = await floor.poll([sheet], COMPARE, read=PanelComparison, quorum=0, most=str(options.most_items))
         for ballot in poll.ballots.values():
-            assert isinstance(ballot, Comparison)
+            assert isinstance(ballot, PanelComparison)
             found = analysed(
                 ballot,
                 shown,

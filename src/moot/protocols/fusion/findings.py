@@ -44,7 +44,7 @@ class BlindSpot(Struct, frozen=True, kw_only=True):
     """Seats whose answer has a passage with most of the same words, so that it may not be lacking there."""
 
 
-class Struck(Struct, frozen=True, kw_only=True):
+class StruckItem(Struct, frozen=True, kw_only=True):
     """Something the analyst wrote that does not stand."""
 
     group: Group
@@ -74,7 +74,7 @@ class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
     """Said by one of them."""
     blind_spots: tuple[BlindSpot, ...] = ()
     """Said by none of them."""
-    struck: tuple[Struck, ...] = ()
+    struck: tuple[StruckItem, ...] = ()
     """What the analyst wrote that nobody can be quoted for, or that was too much, each with the reason."""
     unquoted: tuple[str, ...] = ()
     """Seats whose answer no item quotes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.protocols.fusion.ballots import Comparison
+from moot.protocols.fusion.ballots import PanelComparison
 from moot.protocols.fusion.options import LARGEST_PANEL, MOST_ITEMS
 from moot.reading.form_fields import Label, Words
 from moot.reading.form_shapes import Many
@@ -26,7 +26,7 @@ CONTRADICTION = {
 
 KINDS = (
     FormKind(
-        Comparison,
+        PanelComparison,
         {
             "consensus": Many(ITEM, 0, MOST_ITEMS, "with a passage of each answer that says it"),
             "contradictions": Many(CONTRADICTION, 0, MOST_ITEMS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from moot.protocols.fusion.ballots import Comparison, DraftContradiction, DraftItem, Passage
+from moot.protocols.fusion.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
 from moot.protocols.fusion.findings import Analysis, Contradiction, Group, Item
 from moot.vocabulary.headings import Heading, Names
 
@@ -20,7 +20,7 @@ EMPTY = "Nothing the analyst wrote can be quoted from an answer."
 BLIND = "nothing can be quoted for what is not there, so this is the analyst's word alone"
 
 
-def comparison_in_words(ballot: Comparison, names: Names) -> list[str]:
+def comparison_in_words(ballot: PanelComparison, names: Names) -> list[str]:
     """How many items stand under each heading, then a line for each."""
     counted = [(group, getattr(ballot, group)) for group in TITLES]
     lines = [", ".join(f"{TITLES[group].lower()}: {len(items)}" for group, items in counted if items) or "Nothing."]
@@ -142,5 +142,5 @@ def _line(text: str) -> str:
 FINDINGS: dict[type[Any], Heading] = {Analysis: Heading("Analysis of the answers", analysis_in_words, first=True)}
 """How its finding is headed and said."""
 
-BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {Comparison: comparison_in_words}
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {PanelComparison: comparison_in_words}
 """How its ballot is said."""
