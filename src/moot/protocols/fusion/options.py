@@ -61,8 +61,9 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
     """One call for each member of the panel, one for the analyst, and one for the chair.
 
-    The analyst's room is reckoned by the item: its text, and a passage from about every second answer. What is usually
-    written is assumed, as in the table of stages: an answer like any other, a dozen items with passages.
+    The longest comparison that can be read comes, with what was struck, to about three answers of the usual allowance
+    for the chair. The analyst's room is reckoned by the item: its text, and a passage from about every second answer.
+    What is usually written is assumed, as in the table of stages: an answer like others, a dozen items with passages.
     """
     panel, items = min(seats, options.panel), 5 * options.most_items
     analysis = Planned(
@@ -78,4 +79,4 @@ def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tupl
     ahead = (Planned(stage="panel", calls=panel, said=750, thought=2_000), analysis)
     if options.analysis_only:
         return ahead
-    return (*ahead, Planned(stage="synthesis", calls=1, by="chair", reads=panel + 1, room=8_192, least=1_024))
+    return (*ahead, Planned(stage="synthesis", calls=1, by="chair", reads=panel + 3, room=8_192, least=1_024))
