@@ -228,7 +228,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
-        refuse_too_deep(council, self.shelf.found, depth)
+        refuse_too_deep(council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
         asked = self._asked(question, council, options or {}, budget, seed)
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -271,7 +271,7 @@ class House:
         self.refresh()
         seated = await successors_seated(council, self.directory)
         asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
-        refuse_too_deep(seated.council, self.shelf.found, depth)
+        refuse_too_deep(seated.council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         opened = opened_from(
             replace(

@@ -132,6 +132,7 @@ async def sat(
 
 SEATS_OF_FOUR = ("seat-a", "seat-b", "seat-c", "seat-d")
 FIGURES = (str(scribe.TOKENS), str(scribe.TOKENS + 1), str(scribe.BILL), "0.913742551", "generation-")
+QUOTED = re.compile("“([^”]{1,500})”")
 SEAT = re.compile(r"(?<![\w-])(?:seat-[a-z]{1,2}|stand-in-\d)(?![\w-])")
 
 
@@ -147,12 +148,15 @@ def told(record: Record) -> list[str]:
         # What a seat has said itself is no secret to it.
         own += [e.body.text for e in record.events if isinstance(e.body, SeatSpoke) and e.body.seat == call.seat.id]
         for message in call.messages:
-            text = message.text
+            text, shown = message.text, []
             for sheet in sheets:
                 if sheet.fence in text:
                     reviews = [review for _, review in reviews_in(text, sheet.fence)]
                     for peer in (*texts_in(text, sheet.fence).values(), *reviews):
                         text = text.replace(peer, "")
+                        shown.append(peer)
+            # A passage quoted of a text that stands in the same prompt tells nothing more than that text.
+            text = QUOTED.sub(lambda quote: "" if any(quote[1] in peer for peer in shown) else quote[0], text)  # noqa: B023
             for allowed in (opened.question.text, *own):
                 text = text.replace(allowed, "")
             found += [f"{call.key}: {match.group()}" for match in (*words.finditer(text), *SEAT.finditer(text))]
@@ -192,11 +196,13 @@ def _is_of(text: str, wording: Wording) -> bool:
 
 async def scanned(home: Path, protocol: str, wanted: int) -> None:
     """Renders at least so many prompts, and scans them."""
-    plans = [(2 + number % 8, f"{number}") for number in range(wanted // 11)]
-    prompts, found = 0, []
+    prompts, sessions, found = 0, 0, []
     left: dict[tuple[str, int], set[str]] = {}
-    for at in range(0, len(plans), 60):
-        for record in await sat(home, plans[at : at + 60], protocol):
+    while prompts < wanted:
+        plans = [(2 + number % 8, f"{number}") for number in range(sessions, sessions + 60)]
+        sessions += len(plans)
+        assert sessions <= wanted, "next to nothing is asked"
+        for record in await sat(home, plans, protocol):
             assert isinstance(record.events[0].body, SessionOpened)
             assert record.events[-1].kind == "VerdictReached"
             found += told(record)
@@ -204,8 +210,7 @@ async def scanned(home: Path, protocol: str, wanted: int) -> None:
                 left.setdefault(bones[:2], set()).add(bones[2])
             prompts += record.prompts
         scribe.CALLS.clear()
-    print(f"{prompts} prompts of {len(plans)} sessions: {len(found)} finds")
-    assert prompts >= wanted
+    print(f"{prompts} prompts of {sessions} sessions: {len(found)} finds")
     assert found == []
     # What is left of a review prompt is the same for everybody: nothing of speed, price, size or name can be in it.
     assert len(left) >= 7 or not left

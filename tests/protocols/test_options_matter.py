@@ -29,7 +29,7 @@ OTHER: dict[str, OptionValue] = {
     "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
     "axes_apart": False, "propose": True, "personalities": False, "own": "out", "rule": "median",
-    "evened": False,
+    "evened": False, "preset": "budget", "panel": 3, "most_items": 2, "analysis_only": True,
 }  # fmt: skip
 """A value that is not the usual one."""
 WITH: dict[str, dict[str, OptionValue]] = {

@@ -62,6 +62,8 @@ CASES = (
     Case(name="debate of four", protocol="debate"),
     Case(name="debate of five", protocol="debate", members=5),
     Case(name="claim-vote", protocol="claim-vote", options={"searchers": "none"}),
+    Case(name="fusion of four", protocol="fusion"),
+    Case(name="fusion, the analysis alone", protocol="fusion", members=5, options={"analysis_only": True}),
     *(
         Case(name=f"consensus, {strategy}", protocol="consensus", options={"strategy": strategy})
         for strategy in ("default", "elimination", "role", "semantic")

@@ -13,6 +13,7 @@ from moot.protocols.adjudication.findings import AxisScores, Flips, Measures, Re
 from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
 from moot.protocols.consensus.findings import AnswerGroups, Rounds
 from moot.protocols.debate.findings import Awards, Scoreboard
+from moot.protocols.fusion.findings import Analysis
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.findings import Standing
@@ -158,12 +159,33 @@ def claim_vote(played: Played) -> dict[str, Measure]:
     return found
 
 
+def fusion(played: Played) -> dict[str, Measure]:
+    """Whether there is an analysis, how firmly each point stands and who holds it, and whether anybody contradicts. Of
+    other answers another contradiction may be found, so that none is compared with nothing."""
+    analysis = played.last(Analysis)
+    if analysis is None:
+        return {}
+    found: dict[str, Measure] = {"an analysis": float(analysis.by is not None)}
+    groups = (analysis.unique_insights, analysis.partial_coverage, analysis.consensus)
+    for strength, items in enumerate(groups, start=1):
+        for item in items:
+            found[f"how firm is {item.text}"] = float(strength)
+            found[f"who holds {item.text}"] = frozenset(item.holders)
+    if analysis.by is not None:
+        said = {seat: played.bodies.get(f"panel/{seat}") for seat in analysis.panel}
+        found[f"no contradiction among {[getattr(body, 'text', '') for body in said.values()]}"] = float(
+            not analysis.contradictions
+        )
+    return found
+
+
 NEWS: Mapping[str, Callable[[Played], dict[str, Measure]]] = {
     "peer-review": peer_review,
     "consensus": consensus,
     "debate": debate,
     "adjudication": adjudication,
     "claim-vote": claim_vote,
+    "fusion": fusion,
 }
 
 

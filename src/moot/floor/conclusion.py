@@ -127,6 +127,7 @@ def last_resort(
     first: str,
     ruling: Ruling | None = None,
     confidence: float | None = None,
+    degraded: Sequence[str] = (),
 ) -> VerdictReached:
     """Nobody could write: the top-ranked answer stands verbatim, and says so."""
     # The first of several lists is what the council was asked for; the others are what was said of it.
@@ -150,7 +151,7 @@ def last_resort(
             ruling=ruling,
             winner=_winner(log),
             reason=note,
-            degraded=(*degradations(log), note),
+            degraded=(*degradations(log), *degraded, note),
             missing=tuple(missing(log)),
             rests_on=rests_on(log, best.key),
         ),

@@ -50,6 +50,7 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
         ruling: Ruling | None = None,
         confidence: float | None = None,
         reason: str = "",
+        degraded: Sequence[str] = (),
         **values: Any,
     ) -> Verdict:
         answers = {name: value for name, value in values.items() if isinstance(value, Answers)}
@@ -83,13 +84,16 @@ class WorkingFloor(JudgingFloor, MeasuringFloor):
                         confidence=confidence,
                         reason=reason,
                         degraded=[
-                            f"{writer.id} was shown reviews cut to {review.room} characters each."
-                            for review in reviews.values()
-                            if review.room
+                            *degraded,
+                            *(
+                                f"{writer.id} was shown reviews cut to {review.room} characters each."
+                                for review in reviews.values()
+                                if review.room
+                            ),
                         ],
                     )
                 )
-        return await self._end(last_resort(self._log, list(answers.values()), seat.id, ruling, confidence))
+        return await self._end(last_resort(self._log, list(answers.values()), seat.id, ruling, confidence, degraded))
 
     async def adopt(
         self,

@@ -31,6 +31,7 @@ OURS = {
     "adjudication": "moot.protocols.adjudication.deliberation:adjudication",
     "claim-vote": "moot.protocols.claim_vote.deliberation:claim_vote",
     "debate": "moot.protocols.debate.deliberation:debate",
+    "fusion": "moot.protocols.fusion.deliberation:fusion",
 }
 """Name and place of the protocols that come with Moot."""
 JUDGING = "adjudication"

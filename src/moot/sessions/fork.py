@@ -166,7 +166,12 @@ def _opened(
     protocol = registry.find(source.protocol)
     options = options_of(source, events)
     if changes.options:
-        given = {name: value for name, value in plain_options(options).items() if value is not None}
+        preset = options.preset_values()  # what another one may set anew
+        given = {
+            name: value
+            for name, value in plain_options(options).items()
+            if value is not None and not (name in preset and preset[name] == value)
+        }
         options = options_from(protocol, {**given, **changes.options}, "the fork")
         refuse_idle(protocol, options, changes.options)
     _refuse_chair(protocol, source, changes)

@@ -88,6 +88,8 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
         options = msgspec.convert(_listed(given, protocol.options), protocol.options, strict=False)
     except msgspec.ValidationError as error:
         raise BadSetting(f"An option of {where} cannot be taken: {_mistyped(error, given, protocol)}", advice) from None
+    preset = {name: value for name, value in options.preset_values().items() if name not in given}
+    options = replace(options, **preset)
     _check(options, advice)
     troubles = options.troubles()
     if troubles:

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BALLOT_TYPES, BallotWords } from "@/findings/BallotWords";
+import { ballotBrought, ballotsBrought, findingBrought, findingsBrought } from "@/findings/brought";
 import { FINDING_TYPES, FindingCard, findingTitle } from "@/findings/FindingCard";
 import { SessionContext } from "@/hooks/session";
 import { isBlind, looksOf } from "@/playback/looks";
@@ -33,6 +34,14 @@ test("the tables are complete and agree with each other", () => {
   expect(Object.keys(SENTENCES).sort()).toEqual([...EVENT_KINDS].sort());
   expect(tagged(FINDING_TYPES) && tagged(BALLOT_TYPES)).toBe(true);
   for (const type of FINDING_TYPES) expect(findingTitle(type)).not.toBe("Finding");
+});
+
+test("what a protocol's folder brings is known to the server, drawn nowhere else, and told", () => {
+  expect(tagged(findingsBrought()) && tagged(ballotsBrought())).toBe(true);
+  expect(findingsBrought().filter((type) => (FINDING_TYPES as string[]).includes(type))).toEqual([]);
+  expect(ballotsBrought().filter((type) => (BALLOT_TYPES as string[]).includes(type))).toEqual([]);
+  for (const type of findingsBrought()) expect(findingBrought(type)?.title).toMatch(/^[A-Z]/);
+  for (const type of ballotsBrought()) expect(ballotBrought(type)?.tell).toBeTypeOf("function");
 });
 
 function playing(name: string): Player {

@@ -133,6 +133,12 @@ def carrier_of(text: str, before: str, sources: Mapping[str, str]) -> str | None
     return None
 
 
+def carriers_of(texts: Sequence[str], sources: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Of each text, the sources of which a passage carries it; each source is looked through once."""
+    held = {name: _Source(source) for name, source in sources.items()} if texts else {}
+    return [tuple(name for name, each in held.items() if each.carries(text, NONE, NONE)) for text in texts]
+
+
 class _Source:
     """A source by its passages: each sentence, and each with the one after it."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from moot.rehearsal.parts import FREE, Part
-from moot.rehearsal.plays import adjudicating, agreeing, claiming, debating
+from moot.rehearsal.plays import adjudicating, agreeing, claiming, debating, fusing
 
 
 def wished(part: Part) -> Any:
@@ -35,6 +35,7 @@ PARTS: tuple[tuple[frozenset[str], Callable[[Part], Any]], ...] = (
     (frozenset({"axes", "score"}), adjudicating.axis_calls),
     (frozenset({"label", "reason"}), adjudicating.reply_label),
     (frozenset({"claims", "kind", "spans"}), claiming.drafts),
+    (frozenset({"consensus", "contradictions", "blind_spots"}), fusing.comparison),
     (frozenset({"votes", "level"}), claiming.votes),
     (frozenset({"reviews", "strong", "weak"}), claiming.reviews),
     (frozenset({"towards", "stance"}), debating.stances),

@@ -67,8 +67,9 @@ def drafts(part: Part) -> dict[str, Any]:
     return {"claims": claims}
 
 
-def both_sides(part: Part) -> list[dict[str, Any]]:
-    """Where opinions contradict each other on what was asked, a claim of each side, with the sentences that take it."""
+def both_sides(part: Part, least: int = 2) -> list[dict[str, Any]]:
+    """Where opinions contradict each other on what was asked, a claim of each side, with the sentences that take it;
+    with `least` 1 also where all are on one side."""
     question = part.prompt.question
     if question.kind not in {"should", "choice"}:
         return []
@@ -78,7 +79,7 @@ def both_sides(part: Part) -> list[dict[str, Any]]:
         if said:
             lead = min(said, key=lambda one: text.find(one.text))
             taken.setdefault(side_of(lead, question), []).append({"source": label, "quote": lead.text})
-    if len(taken) < 2:
+    if len(taken) < least:
         return []
     named = {"for": f"Go ahead with {question.matter}.", "against": f"Hold off on {question.matter}."}
     return [

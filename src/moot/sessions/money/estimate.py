@@ -141,7 +141,7 @@ def estimate_of(
             messages = shown(seat, text + "x" * (planned.reads * longest), pictures)
             likely = shown(seat, text + answer * planned.reads, pictures)
             room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
-            return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past)
+            return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past, planned)
 
         asking = {seat.id: weighed(seat) for seat in askers}
         by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
@@ -199,8 +199,8 @@ def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> floa
 
 def _answer(seats: Sequence[Seat], plan: Sequence[Planned], options: Options, past: Past) -> str:
     """A member's answer of usual length, as others read it."""
-    first = next((planned.stage for planned in plan if planned.calls and planned.by == "members"), "")
-    said = [usual(seat, first, past).said for seat in seats]
+    first = next((planned for planned in plan if planned.calls and planned.by == "members"), None)
+    said = [usual(seat, first.stage if first is not None else "", past, first).said for seat in seats]
     return "x" * min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
 
 
@@ -215,11 +215,17 @@ class _Weighed(NamedTuple):
 
 
 def _weighed(
-    seat: Seat, call: _Call, likely: Sequence[Message], task: int, stage: str | None, past: Past | None
+    seat: Seat,
+    call: _Call,
+    likely: Sequence[Message],
+    task: int,
+    stage: str | None,
+    past: Past | None,
+    planned: Planned | None = None,
 ) -> _Weighed:
     """`likely` is the prompt at its usual length, `task` what comes beside it; without a `stage` nothing is written."""
     worst = worst_price(seat.price, *call)
-    wont = usual(seat, stage, past or {}) if stage is not None else None
+    wont = usual(seat, stage, past or {}, planned) if stage is not None else None
     price = None if seat.price is not None and seat.price.source == PRESUMED else seat.price
     typical = typical_price(price, usual_tokens(likely) + task, wont.written if wont is not None else 0, worst)
     told = wont is not None and not (seat.person or seat.scripted)

@@ -15,6 +15,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
+from moot.protocols.planned import Planned
 from moot.providers.provider import Message
 from moot.vocabulary.seats import Price, Seat
 
@@ -64,12 +65,12 @@ def stage_named(stage: str) -> str:
     return stage.partition(".")[0]
 
 
-def usual(seat: Seat, stage: str, past: Past) -> Usual:
-    """What the seat usually writes in a call of this stage."""
+def usual(seat: Seat, stage: str, past: Past, planned: Planned | None = None) -> Usual:
+    """What the seat usually writes in a call of this stage; as planned where the plan says so."""
     known = past.get((seat.model, stage_named(stage)))
     if known is not None and known.calls >= FEWEST:
         return known
-    row = _table().stages.get(stage_named(stage), _table().default)
+    row = _Row(planned.said, planned.thought) if planned is not None and planned.said else _row_of(stage)
     thought = row.thought if seat.abilities.reasoning_floor else 0
     return Usual(written=row.said + thought, said=row.said, calls=0)
 
@@ -101,6 +102,10 @@ def basis_of(found: Iterable[Usual]) -> str:
     if not told:
         return "from a table"
     return here if len(told) == len(every) else f"{here}, and from a table"
+
+
+def _row_of(stage: str) -> _Row:
+    return _table().stages.get(stage_named(stage), _table().default)
 
 
 @cache
