@@ -10,6 +10,7 @@ of a kind is met that nobody has joined yet.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, TypeVar
 
 import msgspec
@@ -87,6 +88,25 @@ def heading(finding: type[Finding]) -> Heading | None:
 def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decoder[Any] | None:
     """What reads a stored ballot or finding with this tag; `None` where no installed protocol brings it."""
     return _met(lambda: JOINED.decoders.get((base, tag)))
+
+
+Play = tuple[frozenset[str], Callable[[Any], Any]]
+"""The names of the fields that tell a form, and what a scripted voice wishes to write in it."""
+
+
+def plays() -> tuple[Play, ...]:
+    """What scripted voices play in the forms that protocols bring.
+
+    A table that cannot be read takes nothing from other protocols: its forms are filled in as their schema allows.
+    """
+    found: list[Play] = []
+    for protocol in loaded().found:
+        module, _, table = protocol.plays.partition(":")
+        try:
+            found += getattr(import_module(module), table) if module else ()
+        except (Exception, SystemExit):
+            continue
+    return tuple(found)
 
 
 def every_ballot() -> list[type[Ballot]]:

@@ -31,7 +31,7 @@ from moot.providers.rehearsal_schemas import (
 from moot.providers.rehearsal_speech import INQUIRY, Turns, answer, said, slots_for
 from moot.providers.rehearsal_synthesis import synthesis
 from moot.providers.rehearsal_voices import Voice, phrases
-from moot.providers.rehearsal_wishes import wished
+from moot.providers.rehearsal_wishes import Play, wished
 from moot.vocabulary.lots import Lot
 
 DEEPEST = 5
@@ -64,7 +64,9 @@ class Ballot:
         *,
         mind: Mind = NOBODY,
         aloud: bool = False,
+        plays: Sequence[Play] = (),
     ) -> None:
+        self.plays = plays
         self.voice, self.prompt, self.lot, self.root = voice, prompt, lot, schema
         self.quotes = voice.trouble == "quoter" and not aloud  # aloud, it has quoted everything already
         self.texts = {text.label: text.text for text in prompt.texts if text.label}
@@ -81,7 +83,7 @@ class Ballot:
 
     def filled(self) -> Json:
         """The instance: what the voice wants to say where it knows the task, fitted to the schema."""
-        return self.value(self.root, (), wished(self.part))
+        return self.value(self.root, (), wished(self.part, self.plays))
 
     def value(self, schema: Json, path: tuple[str, ...], wish: Json = FREE) -> Json:
         """A value for the part of the schema that stands at this path, the wished one where the schema allows it."""
