@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from moot.errors import ProtocolWrong
+from moot.errors import Conflict, ProtocolWrong, UnknownName
 from moot.protocols.installed import Loaded, found_in, loaded_in, names_in
 from moot.protocols.kinds import JOINED, BallotWords
 from moot.protocols.protocol import Protocol
@@ -54,6 +54,17 @@ def find(name: str) -> Protocol:
     found = found_in(GROUP, {**OURS, **UNOFFERED}, name, Protocol, ADVICE)
     JOINED.join(name, found.ballots, found.words, found.findings)
     return found
+
+
+def held_by(name: str) -> Protocol:
+    """The protocol a session was held by; what it said stays readable where its package is gone."""
+    try:
+        return find(name)
+    except UnknownName as error:
+        raise Conflict(
+            f"This session was held by the protocol {name!r}, which is not installed here any more.",
+            "Install the package that brings it. Until then the session can be read and exported, not gone on with.",
+        ) from error
 
 
 def loaded() -> Loaded[Protocol]:

@@ -103,9 +103,7 @@ def lot_for(call: Call) -> Lot:
     return Lot(call.seed, f"rehearsal\x1f{call.key}\x1f{call.seat.model}\x1f{prompt.hexdigest()}")
 
 
-def written(
-    voice: Voice, prompt: Prompt, call: Call, lot: Lot, plays: Callable[[], Sequence[Play]] = tuple
-) -> str:
+def written(voice: Voice, prompt: Prompt, call: Call, lot: Lot, plays: Callable[[], Sequence[Play]] = tuple) -> str:
     """The whole of what the voice says: a ballot where a schema or a block asks for one, else speech."""
     mind = Mind(call.seed, call.seat.id, call.seat.model)
     judging = bool(prompt.block) and any(text.label for text in prompt.texts)

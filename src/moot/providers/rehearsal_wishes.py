@@ -15,7 +15,6 @@ from moot.providers import rehearsal_claiming as claiming
 from moot.providers import rehearsal_debating as debating
 from moot.providers.rehearsal_parts import FREE, Part
 
-
 Play = tuple[frozenset[str], Callable[[Part], Any]]
 """The names of the fields that tell a task, and how it is played."""
 

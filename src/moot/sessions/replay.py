@@ -231,7 +231,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     assert isinstance(opened, SessionOpened)
     over = isinstance(last, VerdictReached)
     try:
-        protocol = registry.find(opened.protocol)
+        protocol = registry.held_by(opened.protocol)
         options = options_of(opened, events)
         stages = protocol.stages_for(options)
     except MootError as error:
@@ -320,7 +320,7 @@ async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -
     floor = await _floor(opened, options, events, transcript, WorkingFloor)
     try:
         await floor.recall()
-        await registry.find(opened.protocol).run(floor, options)
+        await registry.held_by(opened.protocol).run(floor, options)
     except _WouldWrite as wish:
         if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
             return

@@ -110,9 +110,7 @@ def own_turn(vote: JuryVote | None) -> tuple[Turn, ...]:
 def deciding_first(poll: Poll, votes: Mapping[str, JuryVote], count: JuryPoll) -> Answers:
     """The reasons of the last round; first the surest of those who decided, which stand where nobody can write."""
     texts = poll.texts(said)
-    order = sorted(
-        texts, key=lambda each: (votes[each.seat].verdict != count.decided, -votes[each.seat].confidence)
-    )
+    order = sorted(texts, key=lambda each: (votes[each.seat].verdict != count.decided, -votes[each.seat].confidence))
     return replace(texts, statements=tuple(order))
 
 

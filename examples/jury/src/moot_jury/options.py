@@ -17,5 +17,7 @@ class JuryOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Jurors who must agree, of all who sit: every one (`unanimous`), `two-thirds`, or more than half (`majority`)."""
 
     def troubles(self) -> tuple[str, ...]:
-        own = (f"`rounds` must be 1 to {MOST_ROUNDS}, not {self.rounds}.",) if not 1 <= self.rounds <= MOST_ROUNDS else ()
+        own = (
+            (f"`rounds` must be 1 to {MOST_ROUNDS}, not {self.rounds}.",) if not 1 <= self.rounds <= MOST_ROUNDS else ()
+        )
         return (*super().troubles(), *own)
