@@ -150,7 +150,9 @@ class _TracingFloor(WorkingFloor):
 
 async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
     """The recorded verdict, reached again without asking anyone; every field of it was compared."""
-    last = events[-1].body
+    opened, last = events[0].body, events[-1].body
+    if isinstance(opened, SessionOpened):
+        registry.held_by(opened.protocol)
     if not isinstance(last, VerdictReached):
         raise SessionBusy("The session has no verdict yet, so there is nothing to replay to.", "Resume it first.")
     trace = await traced(events, transcript)

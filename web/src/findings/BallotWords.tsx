@@ -2,6 +2,7 @@
 import type { ComponentType } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import type { Ballot, BallotOf, BallotType } from "@/wire/types";
+import { General } from "./general";
 import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Sure, Told, Who } from "./parts";
 import { KINDS, LEVELS, reasonWords, sureWords } from "./voting";
 import css from "./findings.module.css";
@@ -225,7 +226,7 @@ export const BALLOT_TYPES = Object.keys(READINGS) as BallotType[];
 
 export function BallotWords({ ballot }: { ballot: Ballot }) {
   const Words = (READINGS as Partial<Record<string, ComponentType<{ ballot: Ballot }>>>)[ballot.type];
-  if (Words === undefined) return <Nothing>A ballot of a newer kind.</Nothing>;
+  if (Words === undefined) return <General of={ballot} />;
   return (
     <div className={css["ballot"]}>
       <Words ballot={ballot} />
