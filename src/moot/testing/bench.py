@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from moot.errors import TranscriptDiverged
 from moot.house import House
 from moot.protocols import registry
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
@@ -50,7 +51,7 @@ class Held:
     spent: int = 0
     """What it cost, in nano-dollars."""
     replayed: str = ""
-    """The digest of the verdict when it was replayed; empty without a verdict."""
+    """The digest of the verdict when it was replayed, or how it came out otherwise; empty without a verdict."""
     calls_of_replay: int = 0
     """Calls made while it was replayed."""
 
@@ -131,7 +132,10 @@ class Bench:
             found = Held(session, events, state, list(heard.calls))
             found.spent = (await house.transcript.balance(session)).spent
             if state.verdict is not None:
-                found.replayed = (await house.runner.replay(session)).digest
+                try:
+                    found.replayed = (await house.runner.replay(session)).digest
+                except TranscriptDiverged as error:
+                    found.replayed = error.message
                 found.calls_of_replay = len(heard.calls) - len(found.calls)
             return found
         finally:
