@@ -107,7 +107,10 @@ async def test_both_scores_are_kept_and_the_later_one_counts() -> None:
     assert (cells["seat-b", "seat-d"].score, cells["seat-b", "seat-d"].adjusted) == (2, 1)
     assert (cells["seat-c", "seat-d"].score, cells["seat-c", "seat-d"].adjusted) == (2, 2)
     assert cells["seat-c", "seat-a"].adjusted is None, "only those who rebutted are scored again"
-    assert not [key for key in cells if key[0] == key[1]]
+    own = [cell for key, cell in cells.items() if key[0] == key[1]]
+    assert len(own) == 5
+    assert {cell.adjusted for cell in own} == {None}, "nobody is asked for its own mark again"
+    assert debate.board.own_weight == 0.5
     by_seat = {row.seat: row for row in debate.board.places}
     assert (by_seat["seat-d"].first_mean, by_seat["seat-d"].mean, by_seat["seat-d"].rebutted) == (2.0, 2.75, True)
     assert debate.verdict.winner == debate.board.winner == "seat-a"

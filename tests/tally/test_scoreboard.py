@@ -8,7 +8,10 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from moot.tally.scoreboard import counts, mean_of, scoreboard_from
+from moot.tally.judging_votes import Own
+from moot.tally.scoreboard import Adjusted, counts, mean_of, scoreboard_after, scoreboard_from
+from moot.vocabulary.debate_ballots import Score
+from moot.vocabulary.debate_findings import Scoreboard
 from moot.vocabulary.lots import Lot
 from tally.debates import marks, poll_of
 
@@ -232,6 +235,61 @@ def test_evened_marks_by_hand() -> None:
     assert board.places[0].score == pytest.approx(6 + 2)
     assert sum(row.chance for row in board.places if row.chance is not UNSET) == pytest.approx(1)
     assert 1 <= board.k_replaced <= 2
+
+
+OWN = {"a": "a9 b6 c4 d2", "b": "a9 b7 c7 d5", "c": "a9 b8 c6 d4", "d": "a8 b6 c4 d4"}
+
+
+def _own(lines: dict[str, str], own: Own) -> Scoreboard:
+    return scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest"), evened=True, own=own)
+
+
+def test_own_marks_count_half_and_are_in_no_mean() -> None:
+    half, whole, out = (_own(OWN, own) for own in ("auto", "in", "out"))
+    assert (half.own_weight, whole.own_weight, out.own_weight) == (0.5, 1, UNSET)
+    # d, less each reader's mean: -3.25, -2, -2.75, and its own -1.5 for half; others' marks come to 6 on average
+    row = next(row for row in half.places if row.seat == "d")
+    assert row.score == pytest.approx(6 + (-3.25 - 2 - 2.75 - 1.5 / 2) / 3.5)
+    assert (row.votes, row.mean, row.highest) == (3, pytest.approx(11 / 3), 5)
+    assert sum(cell.reader == cell.seat for cell in half.cells) == 4
+    raised = _own({**OWN, "d": "a8 b6 c4 d10"}, "auto")
+    assert next(row.mean for row in raised.places if row.seat == "d") == row.mean
+
+
+def test_the_own_mark_of_one_that_rebutted_is_not_open() -> None:
+    """Nobody is asked for its own mark again; that it did not give one makes no lead weaker."""
+    first = _own(OWN, "auto")
+    again = [
+        Adjusted(reader=cell.reader, seat=cell.seat, mark=Score(score=cell.score, why="kept"))
+        for cell in first.cells
+        if cell.seat in first.lowest and cell.reader != cell.seat
+    ]
+    after = scoreboard_after(first, "abcd", first.lowest, again, (), first.lowest)
+    assert (after.own_weight, after.k_replaced, after.winner) == (0.5, first.k_replaced, first.winner)
+    assert [row.score for row in after.places] == [row.score for row in first.places]
+
+
+def test_nobody_stands_by_its_own_mark_alone() -> None:
+    board = _own({"a": "a9 b3 d10", "b": "a8 b6", "d": "a4 b4 d10 c5", "c": "c10 a1 b1"}, "auto")
+    assert {row.seat for row in board.places} == {"a", "b", "c", "d"}
+    alone = _own({"a": "a9 b3", "b": "a8 b6", "c": "a5 b5 c10"}, "auto")
+    assert [row.seat for row in alone.places] == ["a", "b"]
+
+
+def test_being_harsh_wins_nothing_where_own_opinions_are_marked() -> None:
+    chance, won = Random("harsh and own"), 0.0
+    for _ in range(1_500):
+        worth = [chance.gauss(0, 1) for _ in "abcd"]
+        lines = {
+            reader: " ".join(
+                f"{seat}{max(1, min(10, round((3.5 if reader == 'a' else 6) + worth[at] + chance.gauss(0, 1))))}"
+                for at, seat in enumerate("abcd")
+            )
+            for reader in "abcd"
+        }
+        board = _own(lines, "auto")
+        won += ("a" in board.winners) / len(board.winners)
+    assert 0.22 < won / 1_500 < 0.28  # 25 are fair; the standard error is 1.1
 
 
 def test_with_two_opinions_harshness_cannot_be_told_from_worth() -> None:

@@ -1,14 +1,14 @@
 """How does a debate work? Opinions, anonymous scores, rebuttals of the two lowest, alliances, a chair that rotates.
 
 Chair and proposer are drawn from the record of earlier debates: whoever is furthest behind its share comes first.
-Nobody learns who wrote what, nobody scores its own opinion, and a later score stands beside the first one. Scores,
-alliances and achievements are computed, never written.
+Nobody learns who wrote what, its own opinion included, which it scores too, for less; a later score stands beside the
+first one. Scores, alliances and achievements are computed, never written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -33,8 +33,9 @@ from moot.tally.alliances import alliances_from
 from moot.tally.attendance import attendance_from
 from moot.tally.awards import awards_from
 from moot.tally.deeds import deeds_from
+from moot.tally.judging_votes import Own
 from moot.tally.roles import roles_from
-from moot.tally.scoreboard import REBUTTERS, adjusted_from, scoreboard_after, scoreboard_from
+from moot.tally.scoreboard import REBUTTERS, adjusted_from, others_in, scoreboard_after, scoreboard_from
 from moot.vocabulary import debate_words
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.councils import OptionValue
@@ -50,7 +51,7 @@ from moot.vocabulary.verdicts import Verdict
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a debate."""
 
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"evened": False}
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"evened": False, "own": "out"}
     propose: bool = False
     """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
     personalities: bool = True
@@ -58,6 +59,17 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     evened: bool = True
     """Whether what each member marks on average is taken off its marks, so that being harsh wins nothing; otherwise
     opinions stand by the plain mean of their marks."""
+    own: Literal["auto", "in", "out"] = "auto"
+    """Whether members mark their own opinion too, without being told which it is. `auto`: they do, but where
+    `show_names` tells, and the mark counts half; `in`: as much as any mark; `out`: not."""
+
+    @property
+    def judged(self) -> Own:
+        """How own opinions are marked as the other options stand."""
+        return "out" if not self.evened or (self.own == "auto" and self.show_names) else self.own
+
+    def idle(self) -> dict[str, str]:
+        return {} if self.evened else {"own": "by plain means nobody marks its own opinion"}
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
@@ -66,7 +78,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     return (
         Planned(stage="topic", calls=int(options.propose), room=1_024, least=256),
         Planned(stage="opinions", calls=seats),
-        Planned(stage="review", calls=seats, reads=seats - 1, **judging_room(seats)),
+        Planned(stage="review", calls=seats, reads=seats - (options.judged == "out"), **judging_room(seats)),
         Planned(stage="rebuttals", calls=rebutters + seats, reads=2, room=3_072, least=512),
         Planned(stage="alliances", calls=seats, reads=seats + rebutters, **judging_room(seats)),
         Planned(stage="synthesis", calls=1, by="chair", reads=2 * seats + rebutters, room=8_192, least=1_024),
@@ -85,7 +97,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     findings=debate_words.FINDINGS,
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
-    """Everyone argues, everyone scores the others, the lowest answer, sides are taken, a member concludes."""
+    """Everyone argues, everyone scores the opinions, the lowest answer, sides are taken, a member concludes."""
     async with floor.stage("topic"):
         proposes = options.propose and all(file.text_digest is not None for file in floor.question.attachments)
         lot = floor.lot("roles")
@@ -97,10 +109,11 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
         opinions = await floor.ask_each([table.opinion_of(seat) for seat in floor.seats])
 
     async with floor.stage("review"):
-        sheets = floor.deal(opinions)
+        own = options.judged
+        sheets = floor.deal(opinions) if own == "out" else floor.deal(opinions, order="balanced", own=True)
         scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
         lot = floor.lot("lowest")
-        board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened)
+        board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened, own=own)
         board = floor.record(board, rests_on=scores.rests_on)
 
     async with floor.stage("rebuttals"):
@@ -123,8 +136,9 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     async with floor.stage("synthesis"):
         attendance = floor.record(attendance_from(floor.seats, [scores, again, sides]))
         quiet = [each.seat for each in attendance.seats if each.read < each.asked]
-        deeds = deeds_from(floor.seats, roles, board, alliances, {*opinions.missing, *rebuttals.missing, *quiet})
-        floor.record(awards_from(board, alliances, floor.record(deeds), floor.past))
+        others = replace(board, cells=others_in(board))
+        deeds = deeds_from(floor.seats, roles, others, alliances, {*opinions.missing, *rebuttals.missing, *quiet})
+        floor.record(awards_from(others, alliances, floor.record(deeds), floor.past))
         chair = floor.chair if roles.chair in opinions.missing else table.seat(roles.chair)
         return await floor.conclude(
             chair,
@@ -176,7 +190,7 @@ class Table:
         lines = tuple(
             replace(scores.said[cell.reader], text=f"{cell.score} of 10. {cell.why}")
             for cell in board.cells
-            if cell.seat == seat.id
+            if cell.seat == seat.id != cell.reader
         )
         (criticism,) = self._floor.deal(Answers(statements=lines), [seat], name="criticism")
         values: dict[str, str | Sheet | Finding] = {"topic": self.topic, "criticism": criticism}
@@ -188,7 +202,7 @@ class Table:
         rebutted = {said.seat for said in rebuttals}
         texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
         marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
-        critics = [seat for seat in self._floor.seats if any(reader == seat.id for reader, _ in marks)]
+        critics = [seat for seat in self._floor.seats if any(reader == seat.id != about for reader, about in marks)]
         asks = []
         for sheet in self._floor.deal(texts, critics, about=AGAIN):
             given = [(label, marks[sheet.reader, seat]) for label, seat in sheet.labels.items()]
@@ -238,7 +252,8 @@ def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances,
     said = {**sides.said, **scores.said}
     lines: dict[str, list[str]] = {seat: [] for seat in said}
     for cell in board.cells:
-        lines[cell.reader].append(f"- On {places[cell.seat]}: {cell.score} of 10. {cell.why}")
+        on = places[cell.seat] if cell.seat != cell.reader else ITS_OWN
+        lines[cell.reader].append(f"- On {on}: {cell.score} of 10. {cell.why}")
         if cell.adjusted is not None:
             lines[cell.reader].append(f"- After its answer: {cell.adjusted} of 10. {cell.why_adjusted}")
     for tie in alliances.ties:
@@ -279,6 +294,7 @@ def _own(answers: Answers, reader: Seat) -> Answers:
 
 
 NO_PLACE = "no place"
+ITS_OWN = "its own opinion, not knowing whose it was"
 LEAST_REMARKS = 400
 """Characters of each member's remarks that a chair is shown however large the council is."""
 SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}

@@ -1,7 +1,8 @@
 """What do marks from 1 to 10 come to? Who leads, who is lowest, and how few ballots would change who leads.
 
-Opinions stand by *evened* marks (`judging.py`): where nobody marks its own, the harshest reader's opinion is spared the
-harshest marks, and by plain means it would lead far too often. Sessions that opened before stand by plain means.
+Opinions stand by *evened* marks (`judging.py`): by plain means the harshest reader's opinion, spared
+the harshest marks, would lead far too often. A member's mark for its own opinion counts half, and in no mean. Sessions
+that opened before there was a choice stand by plain means, or by evened marks without own ones.
 
 All comparisons are made on fractions. By plain means *k\\* is exact for every size: what replacing a ballot can do for
 a challenger adds up over ballots, so the best replacements are simply those that do most.
@@ -19,11 +20,12 @@ from msgspec import UNSET, Struct
 
 from moot.tally.judging import judged, scores_of
 from moot.tally.judging_certificate import Turning, k_replaced
-from moot.tally.judging_votes import Votes, votes_from_marks
+from moot.tally.judging_votes import WHOLE, Own, Votes, own_weight_of, votes_from_marks
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.debate_ballots import HIGHEST, LOWEST, OpinionScores, Score
 from moot.vocabulary.debate_findings import Cell, Row, Scoreboard
 from moot.vocabulary.lots import Lot
+from moot.vocabulary.priors import Prior
 
 REBUTTERS = 2
 """How many of the lowest may answer their critics."""
@@ -41,7 +43,9 @@ class Adjusted(Struct, frozen=True, kw_only=True):
     """The mark and its line."""
 
 
-def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, evened: bool = False) -> Scoreboard:
+def scoreboard_from(
+    poll: Poll, lot: Lot, absent: Sequence[str] = (), *, evened: bool = False, own: Own = "out"
+) -> Scoreboard:
     """The scoreboard after the review; who is lowest is settled by lot where they are level.
 
     `absent` are members that gave no opinion and so marked none.
@@ -57,12 +61,12 @@ def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, evened:
     abstained = tuple(
         reader for reader, ballot in poll.ballots.items() if isinstance(ballot, OpinionScores) and ballot.abstained
     )
-    means = _stand_by(cells, poll.candidates, evened)
+    means = _stand_by(cells, poll.candidates, evened, own)
     if len(means) < REBUTTERS:
-        means = _stand_by(cells, poll.candidates, evened=False)
+        means = _stand_by(cells, poll.candidates, evened=False, own=own)
     drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
     lowest = sorted(means, key=lambda seat: (means[seat], drawn[seat]))[:REBUTTERS]
-    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled, unread, evened=evened)
+    return _board(cells, poll.candidates, tuple(lowest), (), abstained, poll.spoiled, unread, evened=evened, own=own)
 
 
 def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
@@ -99,8 +103,29 @@ def scoreboard_after(
         for cell in board.cells
     )
     return _board(
-        cells, seats, board.lowest, rebutted, board.abstained, board.spoiled, unread, again, evened=board.evened is True
+        cells,
+        seats,
+        board.lowest,
+        rebutted,
+        board.abstained,
+        board.spoiled,
+        unread,
+        again,
+        evened=board.evened is True,
+        own=own_of(board),
     )
+
+
+def own_of(board: Scoreboard) -> Own:
+    """How own opinions were marked."""
+    if board.own_weight is UNSET:
+        return "out"
+    return "in" if board.own_weight == 1 else "auto"
+
+
+def others_in(board: Scoreboard) -> tuple[Cell, ...]:
+    """The marks for the opinions of others."""
+    return tuple(cell for cell in board.cells if cell.reader != cell.seat or board.own_weight is UNSET)
 
 
 def counts(cell: Cell) -> int:
@@ -125,14 +150,16 @@ def _board(
     open_marks: Sequence[str] = (),
     *,
     evened: bool,
+    own: Own,
 ) -> Scoreboard:
-    received = {seat: marks for seat, marks in _received(cells, seats).items() if marks}
-    stand_by = _stand_by(cells, seats, evened)
+    others = _others(cells, own)
+    received = {seat: marks for seat, marks in _received(others, seats).items() if marks}
+    stand_by = _stand_by(cells, seats, evened, own)
     order = sorted(stand_by, key=lambda seat: -stand_by[seat])  # stable: ties stay in seat order
     order += [seat for seat in received if seat not in stand_by]
     winners = tuple(seat for seat in order if seat in stand_by and stand_by[seat] == stand_by[order[0]])
     rankable = len(stand_by) > 1
-    even = _even(cells, seats, open_marks, unread) if evened else None
+    even = _even(cells, seats, open_marks, unread, own) if evened else None
     told = judged(even) if even else None
     turning = Turning(level=0, above=0)
     if rankable and len(winners) == 1:
@@ -145,13 +172,13 @@ def _board(
         reason = f"{len(winners)} opinions lead with the same {'score' if evened else 'mean'}."
     elif not lead:
         reason = "Marks that are not there could have changed who leads."
-    middle = _mean([counts(cell) for cell in cells]) if cells else Fraction(0)
+    middle = _mean([counts(cell) for cell in others]) if others else Fraction(0)
     return Scoreboard(
         places=tuple(
             Row(
                 seat=seat,
                 votes=len(received[seat]),
-                first_mean=float(mean_of(cells, seat, first=True) or 0),
+                first_mean=float(mean_of(others, seat, first=True) or 0),
                 mean=float(_mean(received[seat])),
                 lowest=min(received[seat]),
                 highest=max(received[seat]),
@@ -168,6 +195,7 @@ def _board(
         k_replaced=lead if rankable else 0,
         k_exact=UNSET if turning.exact else False,
         evened=evened or UNSET,
+        own_weight=own_weight_of(Prior(), "", own) / WHOLE if own != "out" else UNSET,
         clear=bool(told and told.clear and rankable) or UNSET,
         counted=len({cell.reader for cell in cells}),
         abstained=abstained,
@@ -177,23 +205,33 @@ def _board(
     )
 
 
-def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool) -> dict[str, Fraction]:
+def _others(cells: Sequence[Cell], own: Own) -> tuple[Cell, ...]:
+    """The marks that means are of: where own opinions are marked, those of the others."""
+    return tuple(cell for cell in cells if own == "out" or cell.reader != cell.seat)
+
+
+def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool, own: Own) -> dict[str, Fraction]:
     """What each opinion that was marked stands by: the mean of its marks, or evened, in marks from the middle on."""
+    received = {seat: marks for seat, marks in _received(_others(cells, own), seats).items() if marks}
     if not evened:
-        return {seat: _mean(marks) for seat, marks in _received(cells, seats).items() if marks}
-    scores = zip(seats, scores_of(_even(cells, seats, (), ())), strict=True)
-    return {seat: (score - Fraction(1, 2)) * (HIGHEST - LOWEST) for seat, score in scores if score is not None}
+        return {seat: _mean(marks) for seat, marks in received.items()}
+    scores = zip(seats, scores_of(_even(cells, seats, (), (), own)), strict=True)
+    return {
+        seat: (score - Fraction(1, 2)) * (HIGHEST - LOWEST)
+        for seat, score in scores
+        if score is not None and seat in received  # nobody stands by its own mark alone
+    }
 
 
-def _even(cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]) -> Votes:
+def _even(cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str], own: Own) -> Votes:
     """The marks that count, each less its reader's mean."""
     given: dict[str, dict[str, int]] = defaultdict(dict)
     still_open: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
         given[cell.reader][cell.seat] = counts(cell)
-        if cell.seat in again and cell.adjusted is None:
+        if cell.seat in again and cell.adjusted is None and cell.reader != cell.seat:
             still_open[cell.reader].append(cell.seat)
-    return votes_from_marks(seats, list(given), given, own="out", unread=unread, open_marks=still_open)
+    return votes_from_marks(seats, list(given), given, own=own, unread=unread, open_marks=still_open)
 
 
 class _Marks:

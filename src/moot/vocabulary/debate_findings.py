@@ -107,6 +107,9 @@ class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
     evened: bool | UnsetType = UNSET
     """Whether what each reader marks on average was taken off its marks, so that harshness decides nothing; left out
     where it was not."""
+    own_weight: float | UnsetType = UNSET
+    """What a mark for one's own opinion, given without knowing whose it is, counts of another's; left out where nobody
+    marks its own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of others' marks."""
     clear: bool | UnsetType = UNSET
     """Whether one is the best with a chance of 95 % at least, and equal opinions would look so in at most 1 %;
     left out where it is not."""

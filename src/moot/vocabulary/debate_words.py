@@ -62,6 +62,7 @@ def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
         lines.append(board.reason)
     if board.evened is True and board.rankable:
         lines.append("Scores are marks less what their reader marks on average: being harsh wins nothing.")
+        lines += _own_marks(board, names)
     for row in board.places:
         again = [cell for cell in board.cells if cell.seat == row.seat and cell.adjusted is not None]
         if again:
@@ -106,6 +107,16 @@ def awards_in_words(awards: Awards, names: Names) -> list[str]:
     return [f"{TITLES[award.name]}: {_listed(award.seats, names)}. {award.because}" for award in awards.awards] or [
         "No achievements this time."
     ]
+
+
+def _own_marks(board: Scoreboard, names: Names) -> list[str]:
+    """Which marks are for the reader's own opinion, and what they count."""
+    if board.own_weight is UNSET:
+        return []
+    own = [f"{_name(cell.reader, names)} {cell.score}" for cell in board.cells if cell.reader == cell.seat]
+    counts = "as much as another's" if board.own_weight == 1 else f"{board.own_weight:g} of another's"
+    told = f"Members marked their own opinion too, not knowing which it is: that counts {counts} and is in no mean."
+    return [told, f"Marks for the own opinion: {', '.join(own)}."] if own else [told]
 
 
 def _again(cell: Cell) -> str:

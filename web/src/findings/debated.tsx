@@ -5,7 +5,7 @@ import { useLooks } from "@/hooks/session";
 import { awardTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
-import { meansOf } from "./figures";
+import { meansOf, ownMark } from "./figures";
 import { Everyone, inWords, KStar, Nothing, Score, Table, Who } from "./parts";
 import css from "./findings.module.css";
 
@@ -104,7 +104,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
                   </td>
                 );
               return (
-                <td key={reader}>
+                <td key={reader} className={reader === row.seat ? css["own"] : undefined}>
                   <Score
                     score={cell.adjusted ?? cell.score}
                     of={10}
@@ -113,6 +113,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
                   {cell.adjusted !== null && cell.adjusted !== cell.score && (
                     <span className={css["quiet"]}> was {cell.score}</span>
                   )}
+                  {reader === row.seat && <span className={css["quiet"]}> own</span>}
                 </td>
               );
             })}
@@ -140,7 +141,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
         </ul>
       </details>
       <p className={css["small"]}>
-        {finding.counted} ballots counted; nobody marks itself.
+        {finding.counted} ballots counted; {ownMark(finding.own_weight)}
         {finding.spoiled.length > 0 && (
           <>
             {" "}

@@ -69,3 +69,10 @@ export const meansOf = ({ score, mean, rebutted, first_mean }: FindingOf<"scoreb
   [score === undefined ? "" : `mean ${mean.toFixed(1)}`, rebutted ? `was ${first_mean.toFixed(1)}` : ""]
     .filter(Boolean)
     .join(", ");
+
+/** What is said of the marks for one's own opinion. */
+export function ownMark(weight: number | undefined): string {
+  if (weight === undefined) return "nobody marks itself.";
+  const counts = weight === 1 ? "as much as another’s" : `${String(weight)} of another’s`;
+  return `each marked its own opinion too, not knowing which it is. That mark counts ${counts} and is in no mean.`;
+}

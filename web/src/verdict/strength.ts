@@ -48,9 +48,7 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
     const missing =
       open === 0
         ? []
-        : [
-            `${capital(number(open))} of ${of} claims could stand in another tier with the opinions that are missing.`,
-          ];
+        : [`${capital(number(open))} of ${of} claims could stand in another tier with the opinions that are missing.`];
     return [
       ...missing,
       fragile === 0

@@ -4223,6 +4223,7 @@ export interface components {
             k_replaced: number;
             /** @default [] */
             lowest: string[];
+            own_weight?: number;
             places: components["schemas"]["Row"][];
             /** @default true */
             rankable: boolean;
