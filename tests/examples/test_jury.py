@@ -173,7 +173,7 @@ def test_a_server_asks_it_at_every_door(tmp_path: Path, site: Path) -> None:
             f["finding"]["type"] for f in result["findings"]
         ]
         assert "as data" in client.get(f"/api/sessions/{session}/export", params={"format": "md"}).text
-        refused = client.post(f"/api/sessions/{session}/fork", json={"from": "statement"})
+        refused = client.post(f"/api/sessions/{session}/fork", json={"stage": "statement"})
         assert refused.status_code == 409, refused.text
         assert "not installed" in refused.text
 
