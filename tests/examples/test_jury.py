@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,14 +17,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import pytest
+from playwright.sync_api import sync_playwright
 
 from moot.vocabulary.seats import SCRIPTED_LABEL
 from rig.compiled import COMPILED
 
 ROOT = Path(__file__).parents[2]
+CHROMIUM = os.environ.get("MOOT_CHROMIUM") or shutil.which("chromium") or ""
 JURY = ROOT / "examples" / "jury"
 QUESTION = "Should we move our API from REST to GraphQL?"
 MEMBERS = [f"rehearsal/{name}" for name in ("ada", "bo", "cyn", "dov", "fay")]
@@ -132,7 +136,7 @@ def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str,
 
 @contextmanager
 def serving(home: Path, site: Path | None) -> Iterator[httpx.Client]:
-    """A server in a process of its own, and a client with its token."""
+    """A server in a process of its own, and a client with its token, which the address keeps as well."""
     command = [sys.executable, "-m", "moot", "serve", "--port", "0"]
     environment = environment_of(home, site, PYTHONUNBUFFERED="1")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=home) as process:
@@ -176,6 +180,29 @@ def test_a_server_asks_it_at_every_door(tmp_path: Path, site: Path) -> None:
         refused = client.post(f"/api/sessions/{session}/fork", json={"stage": "statement"})
         assert refused.status_code == 409, refused.text
         assert "not installed" in refused.text
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_page_shows_what_nobody_drew(tmp_path: Path, site: Path, installed: bool) -> None:
+    if not CHROMIUM or not (ROOT / "src" / "moot" / "server" / "app" / "index.html").exists():
+        pytest.skip("There is no Chromium, or the page was not built (`make web`).")
+    told = moot(tmp_path, site, "ask", "--protocol", "jury", "--seed", "x", *SEATED, QUESTION, "--json")
+    session = json.loads(told.stdout)["session"]
+    with serving(tmp_path, site if installed else None) as client, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        broken: list[str] = []
+        page.on("pageerror", lambda error: broken.append(str(error)))
+        page.goto(f"{client.base_url}/?{urlencode({'token': client.headers['Authorization'].split()[1]})}")
+        page.goto(f"{client.base_url}/s/{session}")
+        page.get_by_role("tab", name=re.compile("Vote 2")).click()
+        page.get_by_text("Jury poll").first.wait_for(timeout=20_000)
+        page.get_by_text("Jury changes").first.wait_for(timeout=20_000)
+        words = page.locator("body").inner_text()
+        browser.close()
+    assert not broken
+    assert not re.search(r"seat-[a-e]\b|undefined|\[object", words)
 
 
 @pytest.mark.heavy
