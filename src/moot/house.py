@@ -135,7 +135,7 @@ class House:
         settings = settings_from(home)
         if rehearsal_speed is not None:
             settings = replace(settings, rehearsal_speed=rehearsal_speed)
-        directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed)
+        directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed, plays=registry.plays)
         day_cap = nano_dollars(settings.day_budget) if settings.day_budget is not None else None
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         backups = Backups(home / "moot.db", backup_folder(home, settings), settings.backups)

@@ -322,6 +322,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """How each of them is said."""
     findings: Mapping[type[Finding], Heading] = {}
     """Its own kinds of findings: how each is headed and said."""
+    plays: str = ""
+    """Where it stands what scripted voices write in its forms, as `package.module:TABLE`; read when a voice speaks."""
 
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
@@ -365,6 +367,7 @@ def protocol(
     ballots: Sequence[BallotKind] = (),
     words: Mapping[type[Ballot], BallotWords] | None = None,
     findings: Mapping[type[Finding], Heading] | None = None,
+    plays: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declares the decorated function a protocol; its options are the type of its second parameter."""
 
@@ -387,6 +390,7 @@ def protocol(
             ballots=tuple(ballots),
             words=words or {},
             findings=findings or {},
+            plays=plays,
         )
 
     return declare

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
@@ -55,7 +55,15 @@ SILENCE_HOLDS = 30.0
 class Directory:
     """Every endpoint this installation knows."""
 
-    def __init__(self, home: Path | None, environ: Mapping[str, str], *, rehearsal_speed: float = 0.0) -> None:
+    def __init__(
+        self,
+        home: Path | None,
+        environ: Mapping[str, str],
+        *,
+        rehearsal_speed: float = 0.0,
+        plays: Callable[[], Sequence[Any]] = tuple,
+    ) -> None:
+        self._plays = plays
         self.endpoints = EndpointFile(home / "endpoints.toml" if home is not None else None)
         self.keys = KeyRing(home / "keys.toml" if home is not None else None, environ)
         self.traits = Traits(home / "traits.toml" if home is not None else None)
@@ -290,7 +298,7 @@ class Directory:
             raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
         made = _factory(row.wire)
         if row.wire == "rehearsal":
-            provider = made(speed=self._speed)
+            provider = made(speed=self._speed, plays=self._plays)
         elif row.wire == "minilm":
             provider = made(self._embedders)
         elif row.wire == "openai":

@@ -11,13 +11,14 @@ import asyncio
 import json
 import math
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from hashlib import sha256
 
 from moot.errors import CallFailed
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
 from moot.providers.scripted.voices import Voice, phrases, voices
 from moot.rehearsal.ballots.ballots import Ballot, labels_in
+from moot.rehearsal.ballots.wishes import Play
 from moot.rehearsal.judging import review_of
 from moot.rehearsal.parts import Mind
 from moot.rehearsal.plays.tasks import speech
@@ -33,9 +34,13 @@ LATE = 2.0
 
 
 class RehearsalProvider(Provider):
-    """The scripted voices. `speed` 1.0 is pleasant to watch, 2.0 twice as fast; 0 or infinity leaves out every wait."""
+    """The scripted voices. `speed` 1.0 is pleasant to watch, 2.0 twice as fast; 0 or infinity leaves out every wait.
 
-    def __init__(self, speed: float = 1.0) -> None:
+    `plays` tells what they write in the forms of protocols that other packages bring.
+    """
+
+    def __init__(self, speed: float = 1.0, plays: Callable[[], Sequence[Play]] = tuple) -> None:
+        self._plays = plays
         if math.isnan(speed) or speed < 0:
             raise ValueError(f"speed must be 0 or more, not {speed}")
         self._speed = 0.0 if math.isinf(speed) else speed
@@ -59,7 +64,7 @@ class RehearsalProvider(Provider):
         if thought:
             yield Thought(thought)
             await self._wait(voice, tokens(thought))
-        text = "" if voice.trouble == "silent" else written(voice, prompt, call, lot)
+        text = "" if voice.trouble == "silent" else written(voice, prompt, call, lot, self._plays)
         kept = text[: max(0, call.max_output) * CHARS_PER_TOKEN]
         for piece in pieces(kept, lot, few=not self._speed):
             yield Text(piece)
@@ -99,7 +104,7 @@ def lot_for(call: Call) -> Lot:
     return Lot(call.seed, f"rehearsal\x1f{call.key}\x1f{call.seat.model}\x1f{prompt.hexdigest()}")
 
 
-def written(voice: Voice, prompt: Prompt, call: Call, lot: Lot) -> str:
+def written(voice: Voice, prompt: Prompt, call: Call, lot: Lot, plays: Callable[[], Sequence[Play]] = tuple) -> str:
     """The whole of what the voice says: a ballot where a schema or a block asks for one, else speech."""
     mind = Mind(call.seed, call.seat.id, call.seat.model)
     judging = bool(prompt.block) and any(text.label for text in prompt.texts)
@@ -107,7 +112,7 @@ def written(voice: Voice, prompt: Prompt, call: Call, lot: Lot) -> str:
         return quoted(voice, prompt) + speech(voice, prompt, lot, mind)
     aloud = call.schema is None or bool(prompt.block and call.seat.abilities.schema == "none")
     schema = ranking_schema(prompt) if call.schema is None else call.schema
-    ballot = Ballot(voice, prompt, lot, schema, mind=mind, aloud=aloud)
+    ballot = Ballot(voice, prompt, lot, schema, mind=mind, aloud=aloud, plays=plays())
     text = json.dumps(ballot.filled(), ensure_ascii=False)
     listed = call.schema is None and prompt.block == "ranking"
     if listed:

@@ -163,7 +163,7 @@ def _opened(
     door: str,
     searchers: Searchers | None,
 ) -> SessionOpened:
-    protocol = registry.find(source.protocol)
+    protocol = registry.held_by(source.protocol)
     options = options_of(source, events)
     if changes.options:
         preset = options.preset_values()  # what another one may set anew
@@ -249,7 +249,7 @@ def _roster(
 ) -> Roster:
     if changes.chair is None and changes.stand_ins is None and not changes.offices:
         return source.roster
-    needs = registry.find(source.protocol).offices
+    needs = registry.held_by(source.protocol).offices
     offices: dict[str, str | list[str]] = {
         office: [seat.model for seat in holders] for office in needs if (holders := source.roster.office(office))
     }

@@ -151,7 +151,9 @@ class _TracingFloor(WorkingFloor):
 
 async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
     """The recorded verdict, reached again without asking anyone; every field of it was compared."""
-    last = events[-1].body
+    opened, last = events[0].body, events[-1].body
+    if isinstance(opened, SessionOpened):
+        registry.held_by(opened.protocol)
     if not isinstance(last, VerdictReached):
         raise SessionBusy("The session has no verdict yet, so there is nothing to replay to.", "Resume it first.")
     trace = await traced(events, transcript)
@@ -232,7 +234,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     assert isinstance(opened, SessionOpened)
     over = isinstance(last, VerdictReached)
     try:
-        protocol = registry.find(opened.protocol)
+        protocol = registry.held_by(opened.protocol)
         options = options_of(opened, events)
         stages = protocol.stages_for(options)
     except MootError as error:
@@ -321,7 +323,7 @@ async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -
     floor = await _floor(opened, options, events, transcript, WorkingFloor)
     try:
         await floor.recall()
-        await registry.find(opened.protocol).run(floor, options)
+        await registry.held_by(opened.protocol).run(floor, options)
     except _WouldWrite as wish:
         if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
             return

@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import type { Ballot, BallotOf, BallotType } from "@/wire/types";
 import { ballotBrought, type BroughtBallot } from "./brought";
+import { General } from "./general";
 import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Sure, Told, Who } from "./parts";
 import { KINDS, LEVELS, reasonWords, sureWords } from "./voting";
 import css from "./findings.module.css";
@@ -228,7 +229,7 @@ export function BallotWords({ ballot }: { ballot: Ballot }) {
   const Words =
     (READINGS as Partial<Record<string, ComponentType<{ ballot: Ballot }>>>)[ballot.type] ??
     ballotBrought(ballot.type)?.Reading;
-  if (Words === undefined) return <Nothing>A ballot of a newer kind.</Nothing>;
+  if (Words === undefined) return <General of={ballot} />;
   return (
     <div className={css["ballot"]}>
       <Words ballot={ballot} />

@@ -7,6 +7,8 @@ import { ClaimList, NarrativeAudit, ReviewRound, Tiers, VoteGaps } from "./claim
 import { Alliances, Awards, Deeds, Roles, Scoreboard, Topic } from "./debated";
 import { AdjudicatorAgreement, AxisScores, Compared, Measures, ReplyScores } from "./judged";
 import { Flips, Labels, RebuttalsMade, Revisions } from "./rebutted";
+import { General } from "./general";
+import { inWords } from "./parts";
 import { AnswerClusters, AnswerGroups, Elimination, Parts, Rounds } from "./rounds";
 import { Attendance, Note, Standing } from "./standing";
 import css from "./findings.module.css";
@@ -50,7 +52,7 @@ export const FINDING_TYPES = Object.keys(CARDS) as FindingType[];
 
 /** What stands above a finding of a type. */
 export const findingTitle = (type: FindingType): string =>
-  (CARDS as Partial<Record<string, { title: string }>>)[type]?.title ?? findingBrought(type)?.title ?? "Finding";
+  (CARDS as Partial<Record<string, { title: string }>>)[type]?.title ?? findingBrought(type)?.title ?? inWords(type);
 
 export const FindingCard = memo(function FindingCard({ made }: { made: FindingView }) {
   const { finding, key } = made;
@@ -59,11 +61,7 @@ export const FindingCard = memo(function FindingCard({ made }: { made: FindingVi
     findingBrought(finding.type);
   return (
     <Card title={findingTitle(finding.type)} id={`finding-${key}`} className={css["card"]}>
-      {card === undefined ? (
-        <p className={css["prose"]}>A finding of a newer kind: {(finding as { type: string }).type}.</p>
-      ) : (
-        <card.Body finding={finding} />
-      )}
+      {card === undefined ? <General of={finding} /> : <card.Body finding={finding} />}
     </Card>
   );
 });

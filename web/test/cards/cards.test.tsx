@@ -88,14 +88,29 @@ describe.each(TRANSCRIPTS)("%s", (name) => {
 
 test("what is unknown is shown plainly", () => {
   const player = playing(TRANSCRIPTS[0] ?? "");
-  const made = { key: "x/y", stage: "x", name: "y", finding: { type: "unheard-of" } } as never;
+  player.seekCount(player.log.length);
+  const made = { key: "x/y", stage: "x", name: "y", finding: { type: "unheard-of", seats: { "seat-a": 3 } } } as never;
   const { container } = render(
     <SessionContext value={player}>
       <FindingCard made={made} />
-      <BallotWords ballot={{ type: "unheard-of" } as never} />
+      <BallotWords ballot={{ type: "unheard-of", reasons: ["it is so"], by: "seat-b" } as never} />
+      <EventCard event={{ seq: 2, key: "x/y", t: 0, kind: "FindingMade", body: made } as never} />
+      <EventCard
+        event={
+          {
+            seq: 3,
+            key: "x/y",
+            t: 0,
+            kind: "BallotRead",
+            body: { reader: "seat-a", ballot: { type: "unheard-of" } },
+          } as never
+        }
+      />
       <EventCard event={{ seq: 1, key: "x", t: 0, kind: "Unheard", body: { a: 1 }, foreign: true } as never} />
     </SessionContext>,
   );
-  expect(container.textContent).toContain("newer kind");
+  expect(container.textContent).toContain("Unheard of");
+  expect(container.textContent).toContain("it is so");
+  expect(container.textContent).not.toMatch(/seat-[ab]|undefined/);
   expect(container.textContent).toContain('"a": 1');
 });

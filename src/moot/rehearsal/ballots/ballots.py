@@ -26,7 +26,7 @@ from moot.rehearsal.ballots.schemas import (
     spread,
     weight_of,
 )
-from moot.rehearsal.ballots.wishes import wished
+from moot.rehearsal.ballots.wishes import Play, wished
 from moot.rehearsal.judging import comment_on, judged, places, review_of
 from moot.rehearsal.parts import FREE, NOBODY, Mind, Part
 from moot.rehearsal.plays.synthesis import synthesis
@@ -64,7 +64,9 @@ class Ballot:
         *,
         mind: Mind = NOBODY,
         aloud: bool = False,
+        plays: Sequence[Play] = (),
     ) -> None:
+        self.plays = plays
         self.voice, self.prompt, self.lot, self.root = voice, prompt, lot, schema
         self.quotes = voice.trouble == "quoter" and not aloud  # aloud, it has quoted everything already
         self.texts = {text.label: text.text for text in prompt.texts if text.label}
@@ -81,7 +83,7 @@ class Ballot:
 
     def filled(self) -> Json:
         """The instance: what the voice wants to say where it knows the task, fitted to the schema."""
-        return self.value(self.root, (), wished(self.part))
+        return self.value(self.root, (), wished(self.part, self.plays))
 
     def value(self, schema: Json, path: tuple[str, ...], wish: Json = FREE) -> Json:
         """A value for the part of the schema that stands at this path, the wished one where the schema allows it."""

@@ -6,22 +6,23 @@ bounds and the ballot is valid all the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from moot.rehearsal.parts import FREE, Part
 from moot.rehearsal.plays import adjudicating, agreeing, claiming, debating, fusing
 
-
-def wished(part: Part) -> Any:
-    """What the voice wants to say, where one of the tasks it knows is recognised."""
-    for needed, play in PARTS:
-        if needed <= part.fields:
-            return play(part)
-    return FREE
+Play = tuple[frozenset[str], Callable[[Part], Any]]
+"""The names of the fields that tell a task, and how it is played."""
 
 
-PARTS: tuple[tuple[frozenset[str], Callable[[Part], Any]], ...] = (
+def wished(part: Part, brought: Sequence[Play] = ()) -> Any:
+    """What the voice wants to say, where a task is recognised: by most names; of those alike, by the first."""
+    fitting = [(needed, play) for needed, play in (*PARTS, *brought) if needed <= part.fields]
+    return max(fitting, key=lambda each: len(each[0]))[1](part) if fitting else FREE
+
+
+PARTS: tuple[Play, ...] = (
     (frozenset({"answer", "confidence", "reasoning"}), agreeing.reply),
     (frozenset({"needs_iteration", "refinement_areas"}), agreeing.arbitration),
     (frozenset({"chosen", "confidence"}), agreeing.pick),
@@ -41,4 +42,4 @@ PARTS: tuple[tuple[frozenset[str], Callable[[Part], Any]], ...] = (
     (frozenset({"towards", "stance"}), debating.stances),
     (frozenset({"scores", "score", "why"}), debating.scores),
 )
-"""The names that tell a task, the more telling ones first, and how it is played."""
+"""The tasks of the protocols that come with Moot; those of packages are brought by them (`@protocol(plays=…)`)."""

@@ -75,7 +75,8 @@ def ruled(state: SessionState) -> tuple[str, ...]:
     if verdict.ruling is not None:
         kind = verdict.ruling.verdict_class.replace("_", " ")
         sure = f", {verdict.ruling.certainty} certainty" if verdict.ruling.certainty else ""
-        lines.append(f"{kind[:1].upper()}{kind[1:]}{sure}, by rule {verdict.ruling.rule} of its rubric.")
+        by = f", by rule {verdict.ruling.rule} of its rubric" if verdict.ruling.rule else ""
+        lines.append(f"{kind[:1].upper()}{kind[1:]}{sure}{by}.")
     if verdict.confidence is not None:
         lines.append(f"Confidence {100 * verdict.confidence:.0f} %.")
     if verdict.reason and verdict.text is not None and verdict.reason not in verdict.degraded:
