@@ -49,10 +49,13 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
       open === 0
         ? []
         : [`${capital(number(open))} of ${of} claims could stand in another tier with the opinions that are missing.`];
+    if (open === tiers.claims.length && open > 0) return missing;
     return [
       ...missing,
       fragile === 0
-        ? `No claim's tier hangs on a single ballot.`
+        ? open === 0
+          ? `No claim's tier hangs on a single ballot.`
+          : `No other claim's tier hangs on a single ballot.`
         : `${capital(number(fragile))} of ${of} claims ${fragile === 1 ? "hangs" : "hang"} on a single ballot: one changed would move ${fragile === 1 ? "it" : "them"} to another tier.`,
     ];
   }

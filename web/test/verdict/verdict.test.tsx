@@ -183,6 +183,20 @@ test("how firm it is, in plain sentences from the tally's numbers", () => {
   );
 });
 
+test("a claim that missing opinions leave open is never among those that are told as firm", () => {
+  const state = stateOf(golden("claim-vote"));
+  const made = latest(state.findings, "tiers");
+  const said = (...ks: number[]): string => {
+    const finding = { ...made, claims: ks.map((k) => ({ ...made?.claims[0], k })) } as typeof made;
+    const findings = state.findings.map((each) => (each.finding.type === "tiers" ? { ...each, finding } : each));
+    return strengthOf(findings as typeof state.findings, looksOf(state)).join(" ");
+  };
+  const open = "could stand in another tier with the opinions that are missing.";
+  expect(said(2, 3)).toBe("No claim's tier hangs on a single ballot.");
+  expect(said(0, 3)).toBe(`One of 2 claims ${open} No other claim's tier hangs on a single ballot.`);
+  expect(said(0, 0)).toBe(`Two of 2 claims ${open}`);
+});
+
 test("the headline of a ranking is who put whom first, in the server's words and with the names of this page", () => {
   const state = stateOf(eventsOf("0.1.0-peer-review-own-degraded.jsonl"));
   const [fact, ...rest] = strengthOf(state.findings, looksOf(state));
