@@ -2,7 +2,7 @@
 import { notedOf, saidOf } from "@/findings/standingWords";
 import { latest } from "@/playback/found";
 import { lookOf, type Looks } from "@/playback/looks";
-import type { SessionState } from "@/wire/types";
+import type { FindingOf, SessionState } from "@/wire/types";
 
 const NUMBERS = [
   "no",
@@ -23,6 +23,15 @@ const number = (n: number): string => NUMBERS[n] ?? String(n);
 const ballots = (n: number): string => `${number(n)} ${n === 1 ? "ballot" : "ballots"}`;
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
+/** Of two members, whether the other one marked the leader above itself; of more no single mark makes a leader. */
+function putFirst({ cells, places, own_weight }: FindingOf<"scoreboard">, leader: string): boolean {
+  if (own_weight === undefined || places.length !== 2) return true;
+  const marks = cells.filter(({ reader }) => reader !== leader);
+  const given = (own: boolean): number[] =>
+    marks.filter(({ seat }) => (seat === leader) === own).map(({ score, adjusted }) => adjusted ?? score);
+  return Math.max(...given(true)) > Math.max(...given(false));
+}
+
 /** Sentences about how firm the result is; none where nothing was ranked. */
 export function strengthOf(findings: SessionState["findings"], looks: Looks): readonly string[] {
   const standing = latest(findings, "standing");
@@ -38,6 +47,7 @@ export function strengthOf(findings: SessionState["findings"], looks: Looks): re
     const few = `${board.k_exact === false ? "at least " : ""}${ballots(board.k_replaced)}`;
     return [
       `${capital(few)} of ${String(board.counted)} would have to read otherwise for ${lookOf(looks, board.winner).name} not to lead alone.`,
+      ...(putFirst(board, board.winner) ? [] : ["No other member marked it highest: it leads by its own mark."]),
     ];
   }
   const tiers = latest(findings, "tiers");

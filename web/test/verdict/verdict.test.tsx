@@ -197,6 +197,28 @@ test("a claim that missing opinions leave open is never among those that are tol
   expect(said(0, 0)).toBe(`Two of 2 claims ${open}`);
 });
 
+test("of two members one that leads by its own mark alone is told so", () => {
+  const state = stateOf(golden("debate"));
+  const made = latest(state.findings, "scoreboard");
+  const said = (of: number, own: number): string => {
+    const cells = [
+      ["a", "a", 10],
+      ["a", "b", 1],
+      ["b", "a", of],
+      ["b", "b", own],
+    ].map(([reader, seat, score]) => ({
+      ...{ reader, seat, score, why: "", adjusted: null, why_adjusted: "" },
+    }));
+    const places = made?.places.slice(0, 2);
+    const finding = { ...made, cells, places, winner: "a", own_weight: 0.5, k_replaced: 1 } as unknown as typeof made;
+    const findings = state.findings.map((each) => (each.finding.type === "scoreboard" ? { ...each, finding } : each));
+    return strengthOf(findings as typeof state.findings, looksOf(state)).join(" ");
+  };
+  expect(said(4, 6)).toContain("No other member marked it highest: it leads by its own mark.");
+  expect(said(5, 5)).toContain("it leads by its own mark");
+  expect(said(7, 5)).not.toContain("own mark");
+});
+
 test("the headline of a ranking is who put whom first, in the server's words and with the names of this page", () => {
   const state = stateOf(eventsOf("0.1.0-peer-review-own-degraded.jsonl"));
   const [fact, ...rest] = strengthOf(state.findings, looksOf(state));
