@@ -62,7 +62,7 @@ def gaps_in(
         gaps += [gap for voter, ballot in ballots.items() if (gap := _gap(claim, voter, ballot)) is not None]
         could = could_be(counts, cut, missing)
         given = tier_of(counts, cut) if sum(counts) else "MEDIUM"
-        # MEDIUM for want of opinions, and another tier whatever they are: older sessions told only where they could differ
+        # MEDIUM for want of opinions, and another tier whatever they are; older sessions did not tell that
         moved = cut.k_star == "asked" and could != (given,)
         if missing and (len(could) > 1 or moved):
             open_.append(OpenTier(claim=claim, missing=missing, given=given, could_be=could))
