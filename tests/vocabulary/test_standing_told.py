@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from itertools import combinations
 
 import pytest
-from moot.tally.judging.model.standing import judged_standing
-from moot.tally.judging.model.votes import Own
 
 from moot.exports.pages.standing_figure import table_of
+from moot.tally.judging.standing import judged_standing
+from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.standing_words import NUMBERS, fact_of, for_prompt, in_words, noted_in, said_in

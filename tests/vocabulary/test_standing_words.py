@@ -6,19 +6,19 @@ import re
 from random import Random
 
 import pytest
-from moot.tally.judging.model.model.standing import judged_standing
-from moot.tally.judging.model.model.votes import Own
-from moot.tally.ranking.places.places.standing import standing_from
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.exports.pages.standing_figure import table_of
 from moot.floor.drift import differences, differs
-from moot.vocabulary.ballots import Poll
+from moot.tally.judging.standing import judged_standing
+from moot.tally.judging.votes import Own
+from moot.tally.ranking.standing import standing_from
+from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.lots import Lot
-from moot.vocabulary.standing_words import fact_of, for_prompt, in_words, numbers_of, said_in, said_of
+from moot.vocabulary.standing_words import chance_in_words, fact_of, for_prompt, in_words, numbers_of, said_in, said_of
 from moot.vocabulary.statements import Answers
 from tally.elections import poll, poll_of, random_ballots
 
@@ -116,7 +116,7 @@ def test_three_ballots_that_agree_are_not_told_as_nearly_sure() -> None:
     assert max(place.chance for place in found.places) > 0.95
     assert "a chance of about 90 %." in " ".join(in_words(found, NAMES))
     four = stood(poll("abcd", a="a>b>c>d", b="a>b>c>d", c="a>b>c>d", d="a>b>c>d"))
-    assert "over 95 %" in " ".join(in_words(four, NAMES))
+    assert "a chance of about 95 %." in " ".join(in_words(four, NAMES))
 
 
 def test_answers_that_are_level_share_a_place_wherever_places_are_numbered() -> None:
@@ -181,3 +181,11 @@ def test_older_standings_are_told_without_their_figures_of_chance() -> None:
     assert told.startswith("Answer 1 (gpt) comes first by median rank.")
     assert not re.search(r"separable|samples|strength", told)
     assert "First: K7QX (not separable from the next)." in for_prompt(old, {"a": "K7QX", "b": "B2CD", "c": "9FFG"})
+
+
+def test_no_chance_is_told_where_lost_ballots_could_have_made_another_winner() -> None:
+    given = {"a": Ranking(tiers=(("b",), ("a",), ("c",), ("d",))), "c": Ranking(tiers=(("b",), ("c",), ("a",), ("d",)))}
+    standing = stood(Poll(candidates=("a", "b", "c", "d"), ballots=given, spoiled=(), missing=("b", "d")))
+    assert standing.winner == "b"
+    assert standing.k_replaced == 0
+    assert {chance_in_words(standing, place) for place in standing.places} == {""}

@@ -132,18 +132,20 @@ def said_alike(made: Standing, recorded: Standing) -> Standing:
 
 
 def chance_in_words(standing: Standing, place: Place) -> str:
-    """`about 85 %`, `over 95 %`, `under 5 %`, `at least 85 %` where ballots are not there; empty where none is told."""
-    if place.chance is UNSET:
+    """`about 85 %`, `over 95 %`, `under 5 %`, `at least 85 %` where ballots are not there; empty where none is told,
+    or where ballots that are not there could have made another winner."""
+    if place.chance is UNSET or (_lost(standing) and not standing.k_replaced):
         return ""
     if standing.wording is not UNSET and standing.counted <= FEW and place.chance >= STEP / 100:
         return _of_few(standing, place.chance)
-    if place.chance > 1 - STEP / 100:
+    if place.chance > 1 - STEP / 100 and (standing.wording is UNSET or standing.counted > FEW + 1):
         return f"over {100 - STEP} %"
     if place.chance < STEP / 100:
         return f"under {STEP} %"
+    most = 100 if standing.wording is UNSET else 100 - STEP  # four that agree are right in 93 to 95 %
     if _lost(standing):
-        return f"at least {STEP * int(100 * place.chance / STEP)} %"
-    return f"about {STEP * round(100 * place.chance / STEP)} %"
+        return f"at least {min(most - STEP, STEP * int(100 * place.chance / STEP))} %"
+    return f"about {min(most, STEP * round(100 * place.chance / STEP))} %"
 
 
 def _of_few(standing: Standing, chance: float) -> str:

@@ -202,3 +202,23 @@ def test_what_is_missing_is_told_claim_by_claim() -> None:
         "1 vote of seat-c could not be read (claim-01: its level is none of those asked for)."
     ]
     assert gaps_in([ONE], {"seat-a": ballot("approve")}, BOUNDS) is None
+
+
+@pytest.mark.parametrize("least", range(2, 7))
+def test_a_tier_the_missing_opinions_would_certainly_move_is_open_too(least: int) -> None:
+    """With fewer opinions than `least` a claim is MEDIUM, although every opinion that is missing makes another tier."""
+    bounds = TierBounds(least_votes=least, k_star="asked")
+    for given, missing in product(range(5), range(1, 3)):
+        for votes in combinations_with_replacement(LEVELS_ASKED[:5], given):
+            ballots = {f"voter-{number}": ballot(level) for number, level in enumerate(votes)}
+            (tally,) = tiers_from([ONE], ballots, bounds, silent(missing)).claims
+            gaps = gaps_in([ONE], ballots, bounds, missing)
+            assert (tally.k == 0) == bool(gaps is not None and gaps.open), (votes, missing)
+
+
+def test_a_claim_that_is_contested_whatever_the_missing_opinion_had_been_is_told_so() -> None:
+    split = {"a": ballot("strongly_approve"), "b": ballot("strongly_reject")}
+    gaps = gaps_in([ONE], split, TierBounds(least_votes=3, k_star="asked"), 1)
+    assert gaps is not None
+    assert worse_in_words(gaps) == [f"With the opinions that are missing, {ONE} could be CONTESTED."]
+    assert gaps_in([ONE], split, TierBounds(least_votes=3), 1) is None, "what was opened before keeps its rule"

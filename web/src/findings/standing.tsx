@@ -14,9 +14,9 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const numbers = standingPlaces(finding);
   const [fact, ...rest] = saidOf(finding, looks);
   const chances = places.some(({ chance }) => chance !== undefined);
-  const lacking = places.some(({ chance }) => chance === undefined);
-  const { counted } = finding;
-  const few = finding.wording !== undefined && (counted === 1 || counted === 2 || counted === 3) ? counted : 0;
+  const lost = (finding.asked ?? finding.counted) - finding.counted - finding.abstained.length > 0;
+  const open = lost && finding.k_replaced === 0;
+  const counted = finding.wording === undefined ? 0 : finding.counted;
   const modelled = rule !== undefined;
   return (
     <>
@@ -51,7 +51,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
                 <>
                   <td className={css["whole"]}>{firstsOf(each, finding)}</td>
                   <td title="Share of the others below it, by the model of judging">
-                    {few === 1 ? "–" : percent(each.score ?? 0)}
+                    {counted === 1 ? "–" : percent(each.score ?? 0)}
                   </td>
                 </>
               ) : (
@@ -60,7 +60,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               <td>{each.mean_rank.toFixed(1)}</td>
               {chances && (
                 <td className={css["whole"]}>
-                  {each.chance === undefined ? "–" : chanceWords(each.chance, lacking, few)}
+                  {each.chance === undefined || open ? "–" : chanceWords(each.chance, lost, counted)}
                 </td>
               )}
               <td>{each.votes}</td>

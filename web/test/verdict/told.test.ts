@@ -19,6 +19,8 @@ test("of few ballots no more is told than they hold", () => {
   expect([0.77, 0.97].map((chance) => chanceWords(chance, false, 2))).toEqual(["about 75 %", "about 90 %"]);
   expect([0.734, 0.97].map((chance) => chanceWords(chance))).toEqual(["about 75 %", "over 95 %"]);
   expect([0.734, 0.97].map((chance) => chanceWords(chance, true, 3))).toEqual(["at least 70 %", "at least 90 %"]);
+  expect([0.734, 0.97].map((chance) => chanceWords(chance, false, 4))).toEqual(["about 75 %", "about 95 %"]);
+  expect([0.97, 0.97].map((chance, at) => chanceWords(chance, false, 5 + at))).toEqual(["over 95 %", "over 95 %"]);
 });
 
 test("who voted alike is named as a reader", () => {

@@ -61,7 +61,8 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     opinions stand by the plain mean of their marks."""
     own: Literal["auto", "in", "out"] = "auto"
     """Whether members mark their own opinion too, without being told which it is. `auto`: they do, but where
-    `show_names` tells, and the mark counts half; `in`: as much as any mark; `out`: not."""
+    `show_names` tells, and the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions nobody
+    marks its own."""
 
     @property
     def judged(self) -> Own:
@@ -109,7 +110,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
         opinions = await floor.ask_each([table.opinion_of(seat) for seat in floor.seats])
 
     async with floor.stage("review"):
-        own = options.judged
+        own = options.judged if len(opinions) > 2 else "out"  # of two opinions one could lead by its author's own mark
         sheets = floor.deal(opinions) if own == "out" else floor.deal(opinions, order="balanced", own=True)
         scores = _plain(await floor.poll(sheets, SCORE, read=OpinionScores, topic=table.topic), sheets)
         lot = floor.lot("lowest")
