@@ -117,7 +117,9 @@ async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, p
     cut = {body.seat for body in said if body.settled == "truncated"}
     assert {gone.seat for gone in state.verdict.missing if gone.failed != "abstained"} <= cut
     ballots = [event.body for event in events if event.key.endswith(":ballot")]
-    assert len(ballots) >= 4
+    kind = registry.find(protocol)
+    later = [planned for planned in kind.planned(2, kind.options(), {}) if planned.stage != kind.stages[0].name]
+    assert len(ballots) >= min(4, max(1, sum(planned.calls for planned in later) - 1))  # the last call is the verdict's
     for ballot in ballots:
         assert isinstance(ballot, (BallotRead, BallotSpoiled))
         assert (isinstance(ballot, BallotRead) and ballot.how == "schema") or ballot.reader in cut

@@ -33,6 +33,10 @@ NEEDED = {
     "MergedList.findings.denials": "a denial left out would confirm a finding",
     "MergedList.order": "its labels show whose sheet the list is about",
     "Reviews.reviews": "it is the ballot",
+    **{
+        f"PanelComparison.{heading}": "it is the ballot; a heading left out might be one that was cut off"
+        for heading in ("consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots")
+    },
     "ClaimVotes.votes": "it is the ballot",
     "OpinionScores.scores": "it is the ballot, of all who do not decline",
     "Stances.towards": "it is the ballot, of all who do not decline",

@@ -237,13 +237,16 @@ class _Search:
         before = self.text[max(0, line - MOST_BEFORE) : line].rstrip().rpartition("\n")[2]
         if leading:
             return before.rstrip("*_` ").endswith((":", "：")) and is_spoken_of(before)
-        return is_spoken_of(before) or is_spoken_of(self.text[line:start].rstrip("[ "))
+        return is_spoken_of(before) or is_spoken_of(self.text[max(line, start - MOST_BEFORE) : start].rstrip("[ "))
 
     def quoted(self, block: _Block, mark: Mark, earlier: Sequence[Mark]) -> bool:
         """Whether an object is led over to as another's, or as none, and what stands before it says something else. An
         object alone counts: "as you asked:" stands above many."""
         line = self.text.rfind("\n", 0, mark.start) + 1
-        if not (self.spoken_of(mark.start, leading=True) or is_spoken_of(self.text[line : mark.start])):
+        if not (
+            self.spoken_of(mark.start, leading=True)
+            or is_spoken_of(self.text[max(line, mark.start - MOST_BEFORE) : mark.start])
+        ):
             return False
         following = mark.start
         for other in earlier[:MOST_HEADINGS]:
