@@ -5,12 +5,14 @@ Loaded at every start of pytest, so nothing of Moot is imported before a test as
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pytest.register_assert_rewrite("moot.testing.conformance")
+if "moot.testing.conformance" not in sys.modules:  # too late where a test has imported it without the plugin
+    pytest.register_assert_rewrite("moot.testing.conformance")
 
 
 def pytest_configure(config: pytest.Config) -> None:
