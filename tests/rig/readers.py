@@ -46,6 +46,7 @@ from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.vote_lines import votes_by_line
 from moot.protocols.consensus.answers.stated import stated_answer, stated_answers, votes_of
 from moot.protocols.consensus.answers.values import allowed_by, valued
+from moot.protocols.fusion.analysis import is_quoted
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
 from moot.providers.endpoints import Endpoint
@@ -219,6 +220,7 @@ TOLD: dict[str, Prepare] = {
     "reading.forms.published.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
     "reading.forms.published.ranks_in": of(lambda text: ranks_in({"ranking": text})),
     "reading.forms.published.order_in": of(lambda text: order_in({"ranking": text}, LABELS)),
+    "protocols.fusion.analysis.is_quoted": of(lambda text: is_quoted(text[: len(text) // 2] + "x", text)),
     "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
     "reading.rankings.ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
     "reading.rankings.ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
